@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { cacheBehind } from '#shared/lib/concurrency/cache-for.ts'
 import { HIRE_MODEL, jobsMeta } from '#shared/market/jobs/board/jobs-meta.ts'
-import { jobGuide, jobText } from '#shared/market/jobs/board/job-texts.ts'
+import { jobGuide, jobsText, jobText } from '#shared/market/jobs/board/job-texts.ts'
 import { JobDetail } from '#shared/market/jobs/board/job-detail.view.ts'
 import { JobView } from '#shared/market/jobs/board/job.view.ts'
 import { countOpenJobs, readFeed } from '#shared/market/jobs/board/read-feed.ts'
@@ -139,9 +139,7 @@ export function jobBoardRoutes(deps: MarketDeps): readonly Route[] {
       handle: async (request) => {
         const none = { jobKind: null, category: null, q: null, tag: null, minBudgetCents: null }
         const jobs = await readFeed(db.lists, baseUrl, { ...none, limit: 50, offset: 0 })
-        const lines = jobs.map(({ title, url, budget_cents: cents }) => `- [${title}](${url}), up to ${cents} cents`)
-        const text = `# Open jobs\n\n${lines.join('\n')}\n\n[How it works](${baseUrl}/jobs/guide.md)\n`
-        return sendDocument(request, textDocument(text, MARKDOWN))
+        return sendDocument(request, textDocument(jobsText(jobs, baseUrl), MARKDOWN))
       },
     }),
     route({

@@ -1,5 +1,13 @@
 import { JOB_FEE_BPS, JOB_HOURS, TRUST_LIMITS } from '../job.rules.ts'
 import type { JobDetail } from './job-detail.view.ts'
+import type { JobView } from './job.view.ts'
+
+/** Open jobs as Markdown. A title is a stranger's: its brackets cannot end the link it stands in. */
+export function jobsText(jobs: readonly JobView[], baseUrl: string): string {
+  const named = (title: string) => title.replaceAll(/[[\]\\]/g, String.raw`\$&`)
+  const lines = jobs.map(({ title, url, budget_cents: cents }) => `- [${named(title)}](${url}), up to ${cents} cents`)
+  return `# Open jobs\n\n${lines.join('\n')}\n\n[How it works](${baseUrl}/jobs/guide.md)\n`
+}
 
 /** A job as Markdown, for readers without the API. */
 export const jobText = (job: JobDetail): string => `# ${job.title}
