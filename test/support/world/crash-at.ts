@@ -38,7 +38,13 @@ pg.Client.prototype.query = function crashingQuery(this: pg.Client, ...args: unk
       return (last as (...inner: unknown[]) => unknown)(...result)
     }
   }
-  return query.apply(this, args)
+  const answer = query.apply(this, args)
+  if (!(answer instanceof Promise)) return answer
+  // A connection that is not the pool's hands no callback over: the promise is the moment.
+  return answer.then((rows: unknown) => {
+    reach(`after:${name}`)
+    return rows
+  })
 } as unknown as typeof pg.Client.prototype.query
 
 // oxlint-disable-next-line typescript/unbound-method -- called on the queue it was called on
