@@ -6,7 +6,8 @@ import { VettingCheck } from '#shared/market/vetting/vetting.ts'
 const cents = z.int()
 const when = z.string().describe('ISO 8601, UTC')
 
-const Fees = z.object({
+/** How a price is split: what the platform, the network, the maker and the seller get, in cents. */
+export const Fees = z.object({
   gross_cents: cents,
   platform_cents: cents,
   platform_bps: z.int(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { VettingCheck } from '#shared/market/vetting/vetting.ts'
 
 import { pageOf } from '../market/paged.ts'
+import { Fees } from '../market/listing-answers.ts'
 
 const cents = z.int()
 const when = z.string().describe('ISO 8601, UTC')
@@ -58,17 +59,7 @@ export const EndpointAnswer = ListedEndpoint.extend({
   auth_header: z.string().nullish().describe('its name; the value is never shown'),
   pause_reason: z.enum(['seller', 'probe', 'failures', 'scan', 'operator']).nullish(),
   last_test_problem: z.string().nullish(),
-  fees: z
-    .object({
-      gross_cents: cents,
-      platform_cents: cents,
-      platform_bps: z.int(),
-      network_cents: cents,
-      royalty_cents: cents,
-      you_receive_cents: cents,
-    })
-    .optional()
-    .describe('how a call is split now; the share falls with lifetime sales'),
+  fees: Fees.optional().describe('how a call is split now; the share falls with lifetime sales'),
 })
 
 const signingSecret = z
