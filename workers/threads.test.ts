@@ -62,7 +62,7 @@ describe('an engine in a thread', () => {
   })
 
   test('that needs more than its time is refused, and the next one is served', async () => {
-    const reading = threads.compute('readPage', LONG, { signal: never, timeoutMs: 1 })
+    const reading = threads.compute('readPage', LONG, { signal: never, cpuMs: 1 })
     await expect(reading).rejects.toMatchObject({ code: 'unprocessable' })
     expect(await threads.compute('readPage', HELLO, { signal: never })).toMatchObject({ title: 'Hello' })
   })
@@ -78,7 +78,7 @@ describe('an engine in a thread', () => {
 
   test('has all its time, however long it waited for a thread', async () => {
     const waiting = Array.from({ length: 4 }, () =>
-      threads.compute('readPage', HELLO, { signal: never, timeoutMs: 15_000 }),
+      threads.compute('readPage', HELLO, { signal: never, cpuMs: 15_000 }),
     )
     expect(await Promise.all(waiting)).toHaveLength(4)
   })

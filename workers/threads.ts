@@ -1,7 +1,7 @@
 import { Semaphore } from 'async-mutex'
 
 import { Refusal } from '#shared/errors.ts'
-import { type Begun, isTooMuch, ThreadPool } from '#shared/lib/concurrency/thread-pool.ts'
+import { type Begun, isTooMuch, ThreadPool, type TimeLimit } from '#shared/lib/concurrency/thread-pool.ts'
 import type { ComputeDoor } from '#shared/doors/compute.ts'
 
 import type { RunEnd } from './run-end.ts'
@@ -27,7 +27,7 @@ export type Threads = {
   close: () => Promise<void>
 }
 
-const COMPUTE_MS = 4_000
+const COMPUTE_CPU_MS = 4_000
 
 /** Creates the threads. None starts before the first run; a terminated one is replaced. */
 export function createThreads(maxThreads: number): Threads {
@@ -37,15 +37,15 @@ export function createThreads(maxThreads: number): Threads {
   const freeThreads = new Semaphore(maxThreads)
   const inThread = (
     job: Omit<ThreadJob, 'begun'> | Omit<EngineJob, 'begun'>,
-    limits: { name?: string; signal: AbortSignal; timeoutMs: number },
+    limits: { name?: string; signal: AbortSignal } & TimeLimit,
   ): Promise<unknown> => freeThreads.runExclusive(() => pool.run(job, limits))
   return {
     // Safe: outcome.thread.ts returns a RunEnd.
     run: async (slug, input, callId, limits) => (await inThread({ slug, input, callId }, limits)) as RunEnd,
-    compute: async (engine, input, { signal, timeoutMs = COMPUTE_MS }) => {
+    compute: async (engine, input, { signal, cpuMs = COMPUTE_CPU_MS }) => {
       try {
         // Safe: the result is that of the named engine.
-        return (await inThread({ engine, input }, { name: 'compute', signal, timeoutMs })) as never
+        return (await inThread({ engine, input }, { name: 'compute', signal, cpuMs })) as never
       } catch (error) {
         throw signal.aborted || !isTooMuch(error) ? error : tooMuch()
       }

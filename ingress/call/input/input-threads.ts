@@ -9,7 +9,7 @@ import type { GoalEnd, GoalJob, InputEnd, InputJob, InputThreadData, PlanJob } f
 
 const THREADS = 2
 /** The most expensive body takes a tenth of this on a quiet machine. */
-const TIMEOUT_MS = 10_000
+const CPU_MS = 10_000
 const MAX_MEMORY_MB = 512
 /** Idle threads are kept this long: loading the catalog takes a thread a second. */
 const IDLE_MS = 600_000
@@ -37,7 +37,7 @@ export class InputThreads {
     return this.#inTurn(address, async () => {
       const bytes = job.raw.length
       // Safe: what input.thread.ts answers with.
-      const end = (await this.#pool.run(job, { timeoutMs: TIMEOUT_MS, transfer: ownBuffer(job.raw) })) as InputEnd
+      const end = (await this.#pool.run(job, { cpuMs: CPU_MS, transfer: ownBuffer(job.raw) })) as InputEnd
       return inputOf(end, bytes)
     })
   }
@@ -46,7 +46,7 @@ export class InputThreads {
   takeGoal(job: GoalJob, address: string): Promise<CallInput> {
     return this.#inTurn(address, async () => {
       // Safe: what `takeGoal` of input.thread.ts answers with.
-      const end = (await this.#pool.run(job, { name: 'takeGoal', timeoutMs: TIMEOUT_MS })) as GoalEnd
+      const end = (await this.#pool.run(job, { name: 'takeGoal', cpuMs: CPU_MS })) as GoalEnd
       return inputOf(end, job.raw.length)
     })
   }
@@ -56,7 +56,7 @@ export class InputThreads {
     return this.#inTurn(address, async () => {
       const job: PlanJob = { asked }
       // Safe: what `plan` of input.thread.ts answers with.
-      return (await this.#pool.run(job, { name: 'plan', timeoutMs: TIMEOUT_MS })) as Planned
+      return (await this.#pool.run(job, { name: 'plan', cpuMs: CPU_MS })) as Planned
     })
   }
 

@@ -47,7 +47,7 @@ export async function collectRepo(
     const found = await doors.compute(
       'findIndicators',
       { texts, manifests, paths },
-      { signal: doors.signal, timeoutMs: COMPUTE_MS },
+      { signal: doors.signal, cpuMs: COMPUTE_MS },
     )
     return { workflows, indicators: [...found, ...workflows.indicators], read: texts.length }
   }

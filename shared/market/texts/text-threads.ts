@@ -8,8 +8,8 @@ import type { TextJobInput, TextJobName, TextJobOutput } from './text-jobs.ts'
 import type { TextEnd } from './text.thread.ts'
 
 type LaneLimits = {
-  /** Time limit of one job. */
-  timeoutMs: number
+  /** Limit of a job's CPU time. */
+  cpuMs: number
   /** Maximum number of jobs running or waiting, of one owner and in total. */
   maxJobsPerOwner: number
   maxJobs: number
@@ -53,15 +53,15 @@ class Lane {
   }
 
   async #runInThread(job: TextJobName, input: unknown): Promise<TextEnd> {
-    const run = () => this.#pool.run({ job, input }, { timeoutMs: this.#limits.timeoutMs })
+    const run = () => this.#pool.run({ job, input }, { cpuMs: this.#limits.cpuMs })
     // Safe: text.thread.ts returns this type.
     return (await this.#thread.runExclusive(run)) as TextEnd
   }
 }
 
 /** Two lanes: short texts that readers wait for never queue behind long texts that sellers send. */
-const reading = new Lane({ timeoutMs: 1_500, maxJobsPerOwner: 100, maxJobs: 500 })
-const writing = new Lane({ timeoutMs: 8_000, maxJobsPerOwner: 20, maxJobs: 200 })
+const reading = new Lane({ cpuMs: 1_500, maxJobsPerOwner: 100, maxJobs: 500 })
+const writing = new Lane({ cpuMs: 8_000, maxJobsPerOwner: 20, maxJobs: 200 })
 const LANES: Record<TextJobName, Lane> = {
   readPermissions: reading,
   renderMarkdown: reading,

@@ -84,7 +84,7 @@ export const imageOcr = defineOutcome({
     const words = lines.reduce((sum, line) => sum + line.words, 0)
     const weighed = lines.reduce((sum, line) => sum + line.confidence * line.words, 0)
     const mean = words === 0 ? 0 : Math.round((10 * weighed) / words) / 10
-    const [read] = await compute('readForeign', { texts: [text], maxTokens: null }, { signal, timeoutMs: READ_MS })
+    const [read] = await compute('readForeign', { texts: [text], maxTokens: null }, { signal, cpuMs: READ_MS })
     return {
       ...byEngine(engine.name, engine.version),
       truncated: false,

@@ -70,7 +70,7 @@ export const embedText = defineOutcome({
     ])
     // All of the money is for input: vectors are not counted in tokens.
     const { inputTokens } = model.tokenBudget(CENTS, 1, 0)
-    const read = await compute('readForeign', { texts, maxTokens: inputTokens }, { signal, timeoutMs: READ_MS })
+    const read = await compute('readForeign', { texts, maxTokens: inputTokens }, { signal, cpuMs: READ_MS })
     const answer = await model.embed(
       read.map(({ text }) => prefixText(name, kind, text)),
       dimensions ?? null,

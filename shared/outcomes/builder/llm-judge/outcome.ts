@@ -119,7 +119,7 @@ export const llmJudge = defineOutcome({
     // The task and the reference need room as well.
     const room =
       cap === null ? null : Math.max(500, cap.inputTokens - Math.ceil((task.length + (reference?.length ?? 0)) / 3))
-    const read = await compute('readCandidates', { candidates, maxTokens: room }, { signal, timeoutMs: READ_MS })
+    const read = await compute('readCandidates', { candidates, maxTokens: room }, { signal, cpuMs: READ_MS })
     const checks = read.map(({ text }) => judgeChecks(task, text, reference))
     const judged =
       cap === null

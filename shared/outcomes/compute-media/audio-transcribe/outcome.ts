@@ -109,7 +109,7 @@ export const audioTranscribe = defineOutcome({
     const { text, segments, speech, repeated } = transcriptOf(heard, durationS)
     // Silence has no times either, and is subtitled with nothing.
     const isTimed = segments.length > 0 || !speech
-    const [read] = await compute('readForeign', { texts: [text], maxTokens: null }, { signal, timeoutMs: READ_MS })
+    const [read] = await compute('readForeign', { texts: [text], maxTokens: null }, { signal, cpuMs: READ_MS })
     return {
       ...byModel(name, [heard]),
       truncated: false,

@@ -99,7 +99,7 @@ export const imageDescribe = defineOutcome({
     const [inText, inCaption] = await compute(
       'readForeign',
       { texts: [found, `${value.alt_text}\n${value.caption}`], maxTokens: null },
-      { signal, timeoutMs: READ_MS },
+      { signal, cpuMs: READ_MS },
     )
     const injection = [...(inText?.flags ?? []), ...(inCaption?.flags ?? [])]
     return {

@@ -104,7 +104,7 @@ export const classifyText = defineOutcome({
     const [read] = await compute(
       'readForeign',
       { texts: [text], maxTokens: cap?.inputTokens ?? null },
-      { signal, timeoutMs: READ_MS },
+      { signal, cpuMs: READ_MS },
     )
     const injection_flags = flagsOf(read?.flags ?? [])
     const [{ nearestLabel }, { classifyByModel }] = await Promise.all([

@@ -84,12 +84,12 @@ export const extractStructured = defineOutcome({
     const [read] = await compute(
       'readForeign',
       { texts: [text], maxTokens: cap?.inputTokens ?? null },
-      { signal, timeoutMs: READ_MS },
+      { signal, cpuMs: READ_MS },
     )
     const made =
       cap === null
         ? {
-            held: await compute('extractFields', { text, schema }, { signal, timeoutMs: READ_MS }),
+            held: await compute('extractFields', { text, schema }, { signal, cpuMs: READ_MS }),
             rejected: [],
             answer: null,
           }

@@ -79,7 +79,7 @@ export const rerankPassages = defineOutcome({
     const read = await compute(
       'readForeign',
       { texts: [query, ...texts], maxTokens: cap?.inputTokens ?? null },
-      { signal, timeoutMs: RANK_MS },
+      { signal, cpuMs: RANK_MS },
     )
     const cut = read.find(({ cutAt: at }) => at !== null)
     const ranked = (scores: readonly number[]) =>
@@ -96,7 +96,7 @@ export const rerankPassages = defineOutcome({
         .slice(0, top ?? passages.length)
     const injection_flags = flagsOf(read.slice(1).flatMap(({ flags }) => flags))
     if (cap === null) {
-      const scores = await compute('rerank', { query, passages: texts }, { signal, timeoutMs: RANK_MS })
+      const scores = await compute('rerank', { query, passages: texts }, { signal, cpuMs: RANK_MS })
       return {
         ...byEngine('bm25', '1'),
         ...cutAt(null),

