@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql'
-import type { PoolClient } from 'pg'
+import type { ClientBase, PoolClient } from 'pg'
 
 import { inTransaction } from './in-transaction.ts'
 import type { Db } from './open-db.ts'
@@ -10,15 +10,22 @@ import type { Db } from './open-db.ts'
  */
 export async function inUnitOfWork<T>(db: Pick<Db, 'pg' | 'em'>, work: (em: EntityManager) => Promise<T>): Promise<T> {
   const em = await db.em()
+  return inTransaction(db.pg, (tx) => inGivenTransaction(em, tx, work))
+}
+
+/** Runs `work` with an EntityManager in a transaction that the caller opened and ends; flushes at the end. */
+export async function inGivenTransaction<T>(
+  em: EntityManager,
+  tx: ClientBase,
+  work: (em: EntityManager) => Promise<T>,
+): Promise<T> {
+  em.setTransactionContext(tx)
   try {
-    return await inTransaction(db.pg, async (tx) => {
-      em.setTransactionContext(tx)
-      const answer = await work(em)
-      await em.flush()
-      return answer
-    })
+    const answer = await work(em)
+    await em.flush()
+    return answer
   } finally {
-    // The connection serves others now.
+    // The connection serves others afterwards.
     em.resetTransactionContext()
   }
 }

@@ -6,7 +6,7 @@ import type { QueueBackend } from '#shared/queues/backend.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { settledAnnouncer } from '#shared/money/x402/announce-settled.ts'
 import { type Facilitator, openFacilitator } from '#shared/money/x402/facilitator.ts'
-import { products } from './products.ts'
+import { productsOf } from './products.ts'
 import type { SettleDeps } from '#shared/money/x402/settle-payment.ts'
 
 type Given = {
@@ -24,5 +24,5 @@ export function openSettling({ config, db, queues, log }: Given): SettleDeps | n
   const facilitator: Facilitator | null = openFacilitator(config, log)
   if (facilitator === null) return null
   const mint = credentialMint(config.SERVER_SECRET, config.production ? 'live' : 'test')
-  return { pg: db.pg, mint, facilitator, log, products, announce: settledAnnouncer({ queues, log }) }
+  return { pg: db.pg, mint, facilitator, log, products: productsOf(db), announce: settledAnnouncer({ queues, log }) }
 }

@@ -10,6 +10,7 @@ import { hireJobRoutes } from './jobs/hire-jobs.ts'
 import { jobBoardRoutes } from './jobs/job-board.ts'
 import { jobFileRoutes } from './jobs/job-files.ts'
 import { postJobRoutes } from './jobs/post-jobs.ts'
+import { proposalRoutes } from './jobs/proposals.ts'
 import { workJobRoutes } from './jobs/work-jobs.ts'
 import { keyRoutes } from './keys.ts'
 import { licenseRoutes } from './licenses.ts'
@@ -59,7 +60,8 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...publicEndpointRoutes(market),
     ...jobBoardRoutes(market),
     ...postJobRoutes({ ...market, catalog: deps.catalog }),
-    ...hireJobRoutes(market),
+    ...proposalRoutes(market),
+    ...hireJobRoutes(deps),
     ...workJobRoutes(market),
     ...jobFileRoutes(market),
   ]

@@ -26,6 +26,7 @@ import { FeedbackReplies } from './0025-feedback-replies.ts'
 import { PartialCaptures } from './0026-partial-captures.ts'
 import { SellerEndpoints } from './0027-seller-endpoints.ts'
 import { JobsBoard } from './0028-jobs-board.ts'
+import { JobPayments } from './0029-job-payments.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   { name: '0026-partial-captures', class: PartialCaptures },
   { name: '0027-seller-endpoints', class: SellerEndpoints },
   { name: '0028-jobs-board', class: JobsBoard },
+  { name: '0029-job-payments', class: JobPayments },
 ]

@@ -11,6 +11,7 @@ const EngagementSchema = defineEntity({
     workerId: p.uuid().extra('references market_user (id)'),
     workerAccountId: p.uuid(),
     payerAccountId: p.bigint(),
+    paymentId: p.uuid().nullable().extra('references payment_proof (call_id)'),
     bidCents: p.integer().check('bid_cents > 0'),
     checkCents: p.integer().check('check_cents >= 0'),
     feeBps: p.integer().check('fee_bps between 0 and 10000'),
@@ -54,8 +55,9 @@ const EngagementSchema = defineEntity({
  * The one hire of a job, with its frozen terms and its money. From the moment it is funded until it is decided,
  * `bidCents` and `checkCents` stand in escrow. The decision shares all of it once: the worker's part (`workerBps` of the
  * bid, less the fee), the fee, the price of the checks that ran, and what goes back to the poster. `payerAccountId` is
- * the ledger account of the prepaid key that funded it, `refundKeyId` the key that a refund made for a poster whose own
- * key was revoked.
+ * the ledger account of the prepaid key that funded it, `paymentId` the x402 payment that the key was made of, if any.
+ * `refundKeyId` is a key with a refund that its poster was not shown before: of a payment, or because the own one was
+ * revoked.
  */
 export class Engagement extends EngagementSchema.class {}
 EngagementSchema.setClass(Engagement)

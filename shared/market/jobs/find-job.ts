@@ -42,7 +42,7 @@ export function jobRole({ job, engagement }: SeenJob, actor: Pick<Actor, 'userId
 }
 
 /** Requires the actor to be the poster. Throws 403. */
-export function asPoster<Seen extends SeenJob>(seen: Seen, actor: Actor): Seen {
+export function asPoster<Seen extends SeenJob>(seen: Seen, actor: Pick<Actor, 'userId'>): Seen {
   if (jobRole(seen, actor) !== 'poster') throw notYours('Only its poster does this.')
   return seen
 }

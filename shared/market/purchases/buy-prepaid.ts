@@ -1,23 +1,10 @@
 import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import { MICRO_USDC_PER_CENT } from '#shared/lib/micro-usdc.ts'
+import { type KeyVerdict, paidFromSql, saleVerdictSql, SENT_KEY } from '#shared/money/prepaid/judge-sale.ts'
 import type { ClientBase } from 'pg'
 
 import { openedSale, type Sale, saleRow, SENT_SALE, SPLIT_SALE } from './open-sale.ts'
 import { ensureSellerAccount } from './seller-account.ts'
-
-/** How a policy of a key names the marketplace in `allow_slugs` and `deny_slugs`. */
-export const MARKET_SLUG = 'marketplace'
-
-/** Why a key does not pay a sale. */
-export type KeyVerdict =
-  | 'invalid_service_key'
-  | 'key_revoked'
-  | 'trial_not_accepted'
-  | 'policy_slug'
-  | 'policy_call_ceiling'
-  | 'policy_daily_ceiling'
-  | 'policy_monthly_ceiling'
-  | 'insufficient_balance'
 
 export type PrepaidAnswer =
   | { kind: 'bought'; availableMicroUsdc: bigint }
@@ -49,27 +36,14 @@ export async function buyPrepaid(
     : { kind: 'refused', code: verdict, availableMicroUsdc }
 }
 
-// `paid` writes what `locked` read: PostgreSQL checks constraints first on the row version of the snapshot.
+const PRICE = `s.price_cents::bigint * ${MICRO_USDC_PER_CENT}`
+
 const BUY = `
 with ${SENT_SALE},
-key as materialized (select * from service_key where key_id = $2 and hmac = $3::bytea),
-locked as materialized (select a.* from account a where a.id = (select account_id from key) for update),
+${SENT_KEY},
 judged as materialized (
-  select s.price_cents::bigint * ${MICRO_USDC_PER_CENT} as price, k.account_id, coalesce(a.posted - a.held, 0) as available,
-    case
-      when k.id is null then 'invalid_service_key'
-      when k.status <> 'active' then 'key_revoked'
-      when k.kind <> 'prepaid' then 'trial_not_accepted'
-      when l.id is null then 'changed'
-      when (k.allow_slugs is null or '${MARKET_SLUG}' = any(k.allow_slugs)) is not true or '${MARKET_SLUG}' = any(k.deny_slugs) then 'policy_slug'
-      when s.price_cents::bigint * ${MICRO_USDC_PER_CENT} > k.max_per_call then 'policy_call_ceiling'
-      when s.price_cents::bigint * ${MICRO_USDC_PER_CENT} > a.posted - a.held then 'insufficient_balance'
-      when s.price_cents::bigint * ${MICRO_USDC_PER_CENT}
-        > k.daily_limit - case when a.day = (now() at time zone 'utc')::date then a.day_spent else 0 end then 'policy_daily_ceiling'
-      when s.price_cents::bigint * ${MICRO_USDC_PER_CENT}
-        > k.monthly_limit - case when a.month = date_trunc('month', now() at time zone 'utc')::date then a.month_spent else 0 end then 'policy_monthly_ceiling'
-      else 'bought'
-    end as verdict
+  select ${PRICE} as price, k.account_id, coalesce(a.posted - a.held, 0) as available,
+    coalesce(${saleVerdictSql(PRICE)}, case when l.id is null then 'changed' else 'bought' end) as verdict
   from sale s left join key k on true left join locked a on true
   left join listing l on l.id = s.listing_id and l.is_shown and l.price_cents = s.price_cents and l.version = s.listing_version and l.listing_type = 'fixed'
 ),
@@ -79,15 +53,7 @@ priced as materialized (
     j.account_id as payer_account_id, s.payer_network, s.payer_wallet, j.price
   from sale s, judged j where j.verdict = 'bought'
 ),
-paid as (
-  update account a set posted = l.posted - p.price, held = l.held,
-    day = (now() at time zone 'utc')::date,
-    day_spent = case when l.day = (now() at time zone 'utc')::date then l.day_spent else 0 end + p.price,
-    month = date_trunc('month', now() at time zone 'utc')::date,
-    month_spent = case when l.month = date_trunc('month', now() at time zone 'utc')::date then l.month_spent else 0 end + p.price
-  from priced p join locked l on l.id = p.payer_account_id where a.id = l.id
-  returning a.posted - a.held as available
-),
+${paidFromSql('priced')},
 taken as (
   insert into transfer (kind, call_id, account_id, amount, reason)
   select 'single', id, payer_account_id, price, 'market:prepaid' from priced returning id, account_id, amount

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { JOB_STATES } from '#shared/market/jobs/job.entity.ts'
 import { decideDispute, openDispute } from '#shared/market/jobs/work/decide-dispute.ts'
@@ -8,32 +8,38 @@ import { JOB_TRANSITIONS } from '#shared/market/jobs/transitions.rules.ts'
 import { catalog as realCatalog } from '#shared/catalog/catalog.ts'
 import { Refusal } from '#shared/errors.ts'
 import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
+import { sealer } from '#shared/calls/seal.ts'
+import { createLog } from '#shared/log.ts'
+import { openFacilitator } from '#shared/money/x402/facilitator.ts'
+import { productsOf } from '#shared/settling/products.ts'
 import { audit, auditOn } from '#shared/money/audit/audit.ts'
 
 import { type CheckDeps } from '#workers/job-checks/check-job.ts'
 import { checkNext } from '#workers/job-checks/start-job-checks.ts'
+import { settleDue } from '#workers/housekeeping/settle-due.ts'
 import { createThreads } from '#workers/threads.ts'
 import { scanIn } from '#workers/vetting/start-vetting.ts'
 import { openSettlementLab, type LabProcess, type SettlementLab } from '#test/support/labs/settlement-lab.ts'
 import { BRIEF, NOTES, REASON, agentOf, hired, posted, proposed } from '#test/support/world/jobs.ts'
 import { registerAccount, type Registered, statusesOf } from '#test/support/world/market.ts'
-import { openWorld, type World } from '#test/support/world/world.ts'
+import type { Answer } from '#test/support/world/world.ts'
+import { encoded, payOnBase } from '#test/support/world/x402-payment.ts'
+import { openPaidWorld, type PaidWorld } from '#test/support/world/x402-world.ts'
 
 let lab: SettlementLab
 let treasury: LabProcess
-let world: World
+let world: PaidWorld
 let poster: Registered
 beforeAll(async () => {
   lab = await openSettlementLab({ solana: true })
   treasury = await lab.start({}, { askMs: 10_000 })
-  world = await openWorld({ backend: 'postgres', pools: [], databaseUrl: lab.databaseUrl })
-})
-afterEach(async () => {
-  expect((await audit(world.db.pg)).filter(({ ok }) => !ok)).toEqual([])
+  world = await openPaidWorld({ backend: 'postgres', pools: [], databaseUrl: lab.databaseUrl })
 })
 afterAll(async () => {
+  const findings = await audit(world.db.pg)
   await world.close()
   await lab.close()
+  expect(findings.filter(({ ok }) => !ok)).toEqual([])
 })
 
 const read = async (who: Registered, job: string) => (await who.request('GET', `/api/jobs/${job}`)).body
@@ -291,6 +297,84 @@ describe('what is refused, and changes nothing:', () => {
   })
 })
 
+describe('a hire by x402', () => {
+  beforeAll(newPoster)
+  /** A job with proposals of so many workers, and the requests of its hire. */
+  const toHire = async (proposers: number) => {
+    const job = await posted(poster)
+    const workers = await Promise.all(Array.from({ length: proposers }, worker))
+    const proposals = await Promise.all(workers.map(async (who) => (await proposed(who, job)).body['proposal_id']))
+    const hire = (nth: number, headers: Record<string, string> = {}) =>
+      poster.request('POST', `/api/jobs/${job}/hire`, { proposal_id: proposals[nth] }, headers)
+    const sign = async (nth: number) => payOnBase(await hire(nth))
+    const pay = (nth: number, payload: unknown) => hire(nth, { 'payment-signature': encoded(payload) })
+    return { job, hire, sign, pay }
+  }
+  const settling = () => {
+    const log = createLog('silent')
+    const facilitator = openFacilitator(world.config, log)
+    if (facilitator === null) throw new Error('the world has a facilitator')
+    const { mint, db } = world
+    return { pg: db.pg, mint, facilitator, log, products: productsOf(db), announce: () => {} }
+  }
+  const creditOf = ({ body }: Answer) => String(Object(body['credit']).key)
+
+  test('is one POST with a payment; ten copies of it are one hire, and the refund of one paid on Base is a key', async () => {
+    const { job, hire, sign, pay } = await toHire(2)
+    expect(await hire(0)).toMatchObject({ status: 402, body: { code: 'payment_required', price_cents: 1_000 } })
+    const payload = await sign(0)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => pay(0, payload)))
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    expect(new Set(answers.map(({ status }) => status)).difference(new Set([200, 409])).size).toBe(0)
+    expect(await pay(0, payload)).toMatchObject({
+      status: 200,
+      body: { status: 'hired', engagement: { money: { in_escrow_cents: 1_000, refund_key: null } } },
+    })
+    expect(await pay(1, payload)).toMatchObject({ status: 409, body: { code: 'payment_already_used' } })
+    expect((await hire(1, { 'x-max-cents': '999' })).status).toBe(409)
+    const canceled = await poster.request('POST', `/api/jobs/${job}/cancel`)
+    const { money } = Object(canceled.body['engagement'])
+    expect(money).toMatchObject({ poster_cents: 1_000, refund_payout: null })
+    expect(await balanceOf(money.refund_key)).toBe(1_000)
+    await world.balanced()
+  })
+
+  test('of two at once hires one worker; what the other paid is a prepaid key, which hires as well', async () => {
+    const { sign, pay } = await toHire(2)
+    const payloads = await Promise.all([sign(0), sign(1)])
+    // Both are on their way before either is paid.
+    world.chain.set('settle', 'ok', { delayMs: 500 })
+    const answers = await Promise.all(payloads.map((payload, nth) => pay(nth, payload)))
+    world.chain.heal()
+    expect(statusesOf(answers)).toEqual([200, 409])
+    const lost = answers.find(({ status }) => status === 409)
+    expect(lost?.body).toMatchObject({ code: 'conflict', charged_cents: 0, credit: { cents: 1_000 } })
+    const key = lost === undefined ? '' : creditOf(lost)
+    const next = await toHire(1)
+    expect((await next.hire(0, { 'x-service-key': key })).body).toMatchObject({ status: 'hired' })
+    expect(await balanceOf(key)).toBe(0)
+    await world.balanced()
+  })
+
+  test('of which nobody knew whether it settled is made by settlement-watch; a canceled job makes it a key, recovered by the wallet', async () => {
+    const [kept, gone] = await Promise.all([toHire(1), toHire(1)])
+    const payloads = [await kept.sign(0), await gone.sign(0)] as const
+    world.chain.set('settle', 'pending', { lands: true })
+    world.chain.set('lookup', 'unknown')
+    expect(await kept.pay(0, payloads[0])).toMatchObject({ status: 503, body: { code: 'payment_settling' } })
+    expect((await gone.pay(0, payloads[1])).status).toBe(503)
+    await poster.request('POST', `/api/jobs/${gone.job}/cancel`)
+    world.chain.heal()
+    await world.sql(`update payment_proof set next_try_at = now() where state = 'settling'`)
+    await settleDue(settling(), sealer(world.config.SERVER_SECRET))()
+    await world.settled()
+    expect((await kept.pay(0, payloads[0])).body).toMatchObject({ status: 'hired' })
+    const again = await gone.pay(0, payloads[1])
+    expect(again).toMatchObject({ status: 409, body: { credit: { cents: 1_000, key: null }, recover: {} } })
+    await world.balanced()
+  })
+})
+
 const FIELDS: Readonly<Record<string, string>> = { deliver: 'notes', messages: 'text', review: 'rating' }
 const pick = (verb: string, body: Record<string, unknown>) => {
   const field = FIELDS[verb] ?? 'reason'
@@ -521,7 +605,15 @@ describe('files of a delivery', () => {
 })
 
 describe('the database', () => {
-  beforeAll(newPoster)
+  beforeAll(async () => {
+    await newPoster()
+    const who = await worker()
+    // One is decided, and one is not.
+    const { do: act } = await hired(world, { poster, worker: who })
+    await act(who, 'deliver', { notes: NOTES })
+    await act(poster, 'accept')
+    await hired(world, { poster, worker: who })
+  })
   test('allows the changes of state that the table has, and no other', async () => {
     const job = (await posted(poster)).slice(4)
     await world.sql(`alter table job drop constraint job_ended_sleeps`)
@@ -563,7 +655,6 @@ describe('the database', () => {
     ['a hire whose escrow is taken', ESCROWED(`(select job_id from engagement where decided_at is null limit 1)`)],
   ] as const
   test.each(TERMS)('refuses %s', async (_, statement) => {
-    await hired(world, { poster, worker: await worker() })
     await expect(world.sql(statement)).rejects.toMatchObject({ code: '23514' })
   })
 
@@ -578,7 +669,6 @@ describe('the database', () => {
     ['I42', `update job_standing set completed = completed + 1`],
     ['I42', `delete from job_standing`],
   ])('%s, broken by hand, is found', async (id, statement) => {
-    await hired(world, { poster, worker: await worker() })
     const tx = await world.db.pg.connect()
     try {
       await tx.query('begin')

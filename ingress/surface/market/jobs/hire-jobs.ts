@@ -1,118 +1,59 @@
 import { z } from 'zod'
 
-import { Refusal } from '#shared/errors.ts'
-import { centsOf } from '#shared/lib/micro-usdc.ts'
-import { page } from '#shared/market/paging.ts'
+import { doesNotPay, Refusal } from '#shared/errors.ts'
 import { JobDetail } from '#shared/market/jobs/board/job-detail.view.ts'
-import { listProposals, ownProposals, ProposalView, viewProposal } from '#shared/market/jobs/board/read-proposals.ts'
-import type { FundAnswer } from '#shared/market/jobs/escrow/fund-escrow.ts'
+import { HIRE_PRODUCT, HireAnswer, type HireOrder } from '#shared/market/jobs/escrow/hire-product.ts'
 import { asPoster, findJob } from '#shared/market/jobs/find-job.ts'
-import { hireWorker } from '#shared/market/jobs/hire-worker.ts'
-import { ProposalBody } from '#shared/market/jobs/job-fields.ts'
-import { propose } from '#shared/market/jobs/propose.ts'
-import { withdrawProposal } from '#shared/market/jobs/withdraw-proposal.ts'
+import { hireWorker, priceOfHire } from '#shared/market/jobs/hire-worker.ts'
+import type { Actor } from '#shared/market/users/actor.ts'
+import type { SentPayment } from '#shared/money/x402/payment-header.ts'
 
-import { refuseKey, refuseMalformedKey } from '../../../call/challenge/refuse-credential.ts'
-import { type Route, route, type RouteRequest } from '../../../http/route.ts'
-import { answerIdempotently, rememberedRequest } from '../../idempotent-reply.ts'
-import { actorScope } from '../idempotent-anonymous-reply.ts'
-import type { MarketDeps } from '../market-deps.ts'
-import { pageOf, pageQuery, pageReply } from '../paged.ts'
+import { refuseOverMax } from '../../../call/accept/charge-credential.ts'
+import type { Challenge } from '../../../call/challenge/challenge.ts'
+import { preferencesOf } from '../../../call/input/preferences.ts'
+import type { IngressDeps } from '../../../deps.ts'
+import { errorBody } from '../../../http/error-body.ts'
+import { type Reply, type Route, route, type RouteRequest } from '../../../http/route.ts'
+import { challengeFor, ChallengeQuery, paymentOf, versionAsked } from '../../../purchase/payment-first.ts'
+import { Recover, SALE_REFUSALS, seller } from '../../../purchase/sell.ts'
+import { boundCents } from '../purchases/bound-payment.ts'
+import { keyDoesNotPay } from '../purchases/buy-with-key.ts'
+import { payingCredential } from '../purchases/paying-credential.ts'
 import { jobReplies } from './job-replies.ts'
 
+/** What a payment for a hire is answered with. */
+const SoldHire = HireAnswer.extend({ recover: Recover.optional() })
 const HireBody = z.object({ proposal_id: z.string().max(64).describe('a pending proposal of this job') })
+type HireRequest = RouteRequest<z.output<typeof HireBody>, ChallengeQuery, Actor>
 
-/** Proposals for jobs, and the hire of one of them. */
-export function hireJobRoutes(deps: MarketDeps): readonly Route[] {
+/**
+ * POST /api/jobs/{job_id}/hire: the poster hires one applicant and pays the bid into escrow, with a prepaid key or by
+ * x402. The account stands in X-API-Key or Authorization: Bearer, what pays beside it.
+ */
+export function hireJobRoutes(deps: IngressDeps): readonly Route[] {
   const { db, mint } = deps
-  const { changed } = jobReplies(deps)
-  const writes = { tag: 'Jobs', method: 'POST', credential: 'key', scope: 'jobs', limit: 'market-write' } as const
-  const reads = { tag: 'Jobs', method: 'GET', credential: 'key', scope: 'jobs', limit: 'market-read' } as const
+  const { changed, detail } = jobReplies(deps)
+  const sell = seller(deps)
 
   return [
     route({
-      ...writes,
-      path: '/api/ai-agents/jobs/:job_id/proposals',
-      summary: 'Apply for an open job',
-      status: 201,
-      stores: true,
-      body: ProposalBody,
-      reply: ProposalView,
-      refusals: [
-        'not_found',
-        'validation_error',
-        'conflict',
-        'own_job',
-        'duplicate',
-        'proposal_limit',
-        'engagement_limit',
-        'disputes_block',
-        'record_required',
-        'idempotency_key_reused',
-      ],
-      handle: (request) => {
-        const { actor, params, body } = request
-        return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (em) => ({
-          status: 201,
-          body: viewProposal(await propose(em, actor, params['job_id'] ?? '', body)),
-          secretRef: null,
-        }))
-      },
-    }),
-    route({
-      ...reads,
-      path: '/api/jobs/:job_id/proposals',
-      summary: 'The proposals for a job: all of them for its poster, your own otherwise',
-      query: z.object(pageQuery(100, 20)),
-      reply: pageOf(ProposalView),
-      refusals: ['not_found'],
-      handle: async (request) => {
-        const { actor, params, query } = request
-        const asked = { actor, job: params['job_id'] ?? '', ...query }
-        const { proposals, total } = await listProposals(await db.em(), asked)
-        return pageReply(request, query, page(proposals.map(viewProposal), total, query))
-      },
-    }),
-    route({
-      ...reads,
-      path: '/api/jobs/proposals/me',
-      summary: 'Your proposals, newest first; one that is hired is your job',
-      query: z.object(pageQuery(100, 20)),
-      reply: pageOf(ProposalView),
-      handle: async (request) => {
-        const { actor, query } = request
-        const { proposals, total } = await ownProposals(await db.em(), { userId: actor.userId, ...query })
-        return pageReply(request, query, page(proposals.map(viewProposal), total, query))
-      },
-    }),
-    route({
-      ...writes,
-      path: '/api/jobs/:job_id/proposals/:proposal_id/withdraw',
-      summary: 'Withdraw a pending proposal of yours',
-      reply: ProposalView,
-      refusals: ['not_found', 'conflict', 'idempotency_key_reused'],
-      handle: (request) => {
-        const { actor, params } = request
-        const ids = { job: params['job_id'] ?? '', proposal: params['proposal_id'] ?? '' }
-        return answerIdempotently(deps, rememberedRequest(request, actorScope(actor)), async (em) => ({
-          status: 200,
-          body: viewProposal(await withdrawProposal(em, actor, ids)),
-          secretRef: null,
-        }))
-      },
-    }),
-    route({
-      ...writes,
+      tag: 'Jobs',
+      method: 'POST',
       path: '/api/jobs/:job_id/hire',
-      summary: 'Hire one applicant: the prepaid key in X-Service-Key pays the bid into escrow',
+      summary: 'Hire one applicant: a prepaid key (X-Service-Key) or x402 pays the bid into escrow',
+      credential: 'key',
+      scope: 'jobs',
+      limit: 'market-write',
+      stores: true,
+      query: ChallengeQuery,
       body: HireBody,
       reply: JobDetail,
       refusals: [
+        ...SALE_REFUSALS,
         'not_found',
         'forbidden',
         'conflict',
         'engagement_limit',
-        'payment_required',
         'invalid_service_key',
         'key_revoked',
         'trial_not_accepted',
@@ -121,49 +62,68 @@ export function hireJobRoutes(deps: MarketDeps): readonly Route[] {
         'policy_call_ceiling',
         'policy_daily_ceiling',
         'policy_monthly_ceiling',
-        'idempotency_key_reused',
       ],
-      handle: async (request) => {
-        asPoster(await findJob(await db.em(), request.params['job_id'] ?? ''), request.actor)
-        const key = keyOf(request)
-        return changed(request, async (em, job) => {
-          const asked = { actor: request.actor, job, proposal: request.body.proposal_id, key }
-          const answer = await hireWorker(em, mint, asked)
-          if (answer.kind !== 'funded') throw notFunded(answer)
-        })
-      },
+      handle: hire,
     }),
   ]
 
-  /** The prepaid key of X-Service-Key. Throws 402 without one, and for one that is no prepaid key. */
-  function keyOf({ header }: Pick<RouteRequest, 'header'>): { keyId: string; hmac: Buffer } {
-    const sent = header('x-service-key')?.trim()
-    if (sent === undefined || sent === '')
-      throw new Refusal('payment_required', 'A hire pays the bid into escrow: send a prepaid key as X-Service-Key.', {
-        fix: { action: 'Fund a key and send it.', method: 'POST', path: '/api/v1/outcomes/balance/fund' },
-      })
-    const parsed = mint.parse(sent)
-    if (parsed?.type === 'tk') throw trialNotAccepted()
-    if (parsed?.type !== 'sk') throw refuseMalformedKey(sent)
-    return { keyId: parsed.id, hmac: mint.fingerprint(sent) }
+  async function hire(request: HireRequest): Promise<Reply> {
+    const asked = { actor: request.actor, job: request.params['job_id'] ?? '', proposal: request.body.proposal_id }
+    asPoster(await findJob(await db.em(), asked.job), request.actor)
+    const sent = paymentOf(request)
+    // A payment that was made before gets its answer, whatever became of the job.
+    const bound = sent === null ? null : await boundCents(deps, request.path, sent)
+    if (sent !== null && bound !== null) return sellHire(request, sent, { cents: bound, terms: {} })
+    try {
+      const credential = payingCredential(mint, request.header)
+      if (credential?.kind === 'key') return await hireWithKey(request, credential)
+      const cents = await priceOfHire(await db.em(), asked)
+      if (sent === null) return challengeOf(request, cents)(request.requestId, undefined, versionAsked(request))
+      const terms: HireOrder = { job: asked.job, proposal: asked.proposal, poster_id: request.actor.userId }
+      return await sellHire(request, sent, { cents, terms })
+    } catch (error) {
+      if (!(error instanceof Refusal) || !doesNotPay(error.code)) throw error
+      const cents = await priceOfHire(await db.em(), asked)
+      return challengeOf(request, cents)(request.requestId, error, versionAsked(request))
+    }
   }
-}
 
-const trialNotAccepted = () =>
-  new Refusal('trial_not_accepted', 'A trial key pays for calls alone. Nothing was charged.', {
-    fix: { action: 'Send a prepaid key.', method: 'POST', path: '/api/v1/outcomes/balance/fund' },
-  })
+  function hireWithKey(request: HireRequest, { id: keyId, hmac }: { id: string; hmac: Buffer }): Promise<Reply> {
+    const { maxCents } = preferencesOf(request.header)
+    return changed(request, async (em, job) => {
+      const asked = { actor: request.actor, job, proposal: request.body.proposal_id }
+      const cents = await priceOfHire(em, asked)
+      refuseOverMax(cents, maxCents)
+      const answer = await hireWorker(em, mint, { ...asked, key: { keyId, hmac }, paymentId: null })
+      if (answer.kind !== 'funded') throw keyDoesNotPay(answer, cents)
+    })
+  }
 
-function notFunded({ code, availableMicroUsdc }: Extract<FundAnswer, { kind: 'refused' }>): Refusal {
-  if (code === 'trial_not_accepted') return trialNotAccepted()
-  if (code !== 'insufficient_balance') return refuseKey(code, 0, availableMicroUsdc)
-  const balance = centsOf(availableMicroUsdc)
-  return new Refusal(
-    code,
-    `This key has ${balance} cents left, less than the bid and its checks. Nothing was charged.`,
-    {
-      fix: { action: 'Top the key up.', method: 'POST', path: '/api/v1/outcomes/balance/topup' },
-      extra: { balance_cents: balance },
-    },
-  )
+  /** Sells the hire for a payment. Answers 409 with the payment as a prepaid key when nobody could be hired any more. */
+  async function sellHire(
+    request: HireRequest,
+    sent: SentPayment,
+    { cents, terms }: { cents: number; terms: HireOrder | Record<string, never> },
+  ): Promise<Reply> {
+    const { path, body, actor, requestId } = request
+    const challenge = challengeOf(request, cents)
+    const reply = await sell(request, { sent, path, cents, product: HIRE_PRODUCT, terms, body, challenge })
+    if (reply.status === 402) return reply
+    const { hired, why, credit, recover } = SoldHire.parse(reply.body)
+    if (hired) return { ...reply, body: await detail(actor, request.params['job_id'] ?? '') }
+    const refusal = new Refusal('conflict', `Nobody was hired: ${why ?? ''} The payment is a prepaid key now.`, {
+      fix: { action: 'Hire with credit.key as X-Service-Key, or spend it on anything else.' },
+    })
+    const body409 = errorBody(refusal, requestId, 409)
+    return { ...reply, status: 409, body: { ...body409, credit, ...(recover === undefined ? {} : { recover }) } }
+  }
+
+  function challengeOf({ path }: HireRequest, cents: number): Challenge {
+    return challengeFor(deps, {
+      path,
+      title: 'Hire',
+      description: `A hire for ${cents} cents, which stand in escrow until the work is accepted. A prepaid key (X-Service-Key) pays too.`,
+      cents,
+    })
+  }
 }

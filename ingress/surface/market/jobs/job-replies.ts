@@ -17,7 +17,7 @@ export function jobReplies(deps: Pick<MarketDeps, 'config' | 'db' | 'mint'>) {
   const { config, db, mint } = deps
   const detail = async (actor: Actor | null, id: string): Promise<JobDetail> => {
     const em = await db.em()
-    return readJob(em, await findJob(em, id), { actor, baseUrl: config.publicBaseUrl, mint })
+    return readJob(em, await findJob(em, id), { actor, pg: db.pg, baseUrl: config.publicBaseUrl, mint })
   }
   /** Runs a verb that changes the job of the path, or makes one and returns its id. */
   const changed = async (

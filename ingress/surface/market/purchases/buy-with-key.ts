@@ -54,14 +54,21 @@ export async function buyWithKey(
 }
 
 function refusalFor(answer: Exclude<PrepaidAnswer, { kind: 'bought' }>, cents: number): Refusal {
-  if (answer.kind === 'changed') return priceChanged(cents, cents)
-  if (answer.code === 'trial_not_accepted')
-    return new Refusal(answer.code, 'A trial key pays for calls alone. Nothing was charged.', {
+  return answer.kind === 'changed' ? priceChanged(cents, cents) : keyDoesNotPay(answer, cents)
+}
+
+/** The refusal of a prepaid key that does not pay a sale of this price. */
+export function keyDoesNotPay(
+  { code, availableMicroUsdc }: Extract<PrepaidAnswer, { kind: 'refused' }>,
+  cents: number,
+): Refusal {
+  if (code === 'trial_not_accepted')
+    return new Refusal(code, 'A trial key pays for calls alone. Nothing was charged.', {
       fix: { action: 'Pay with one of accepts[] (x402), or send a prepaid key.' },
     })
-  if (answer.code !== 'insufficient_balance') return refuseKey(answer.code, cents, answer.availableMicroUsdc)
-  const balance = centsOf(answer.availableMicroUsdc)
-  return new Refusal(answer.code, `This key has ${balance} cents left and the listing costs ${cents}.`, {
+  if (code !== 'insufficient_balance') return refuseKey(code, cents, availableMicroUsdc)
+  const balance = centsOf(availableMicroUsdc)
+  return new Refusal(code, `This key has ${balance} cents left and this costs ${cents}.`, {
     fix: { action: 'Top the key up, or pay with accepts[].', method: 'POST', path: '/api/v1/outcomes/balance/topup' },
     extra: { balance_cents: balance, price_cents: cents },
   })

@@ -6,7 +6,6 @@ import { priceChanged, readTerms, type SaleTerms } from '#shared/market/purchase
 import { publicId } from '#shared/market/public-id.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
 
-import { credentialsFor, type SentCredential } from '../../../call/credential-for.ts'
 import { refuseOverMax } from '../../../call/accept/charge-credential.ts'
 import { preferencesOf } from '../../../call/input/preferences.ts'
 import type { IngressDeps } from '../../../deps.ts'
@@ -18,6 +17,7 @@ import { actorOf } from '../../actor-of.ts'
 import { boundCents } from './bound-payment.ts'
 import { BoughtAnswer, boughtAnswer } from './bought-answer.ts'
 import { buyWithKey } from './buy-with-key.ts'
+import { payingCredential } from './paying-credential.ts'
 
 const Body = z.object({ expected_amount_cents: z.int().min(0).max(100_000_000).nullish() })
 // Loose on purpose: the 402 comes before validation errors. `Body` is the schema that is enforced.
@@ -89,7 +89,7 @@ export function sellListingRoutes(deps: IngressDeps): readonly Route[] {
         if (terms.price_cents === 0) throw isFree(terms.listing_id)
         const challenge = challengeOf(request.path, terms)
         try {
-          const credential = credentialOf(credentialsFor(mint, request.header))
+          const credential = payingCredential(mint, request.header)
           if (credential === null) return challenge(request.requestId, undefined, versionAsked(request))
           const body = paidBody(Body, request.body)
           const expected = body.expected_amount_cents ?? echoedCents(sent) ?? terms.price_cents
@@ -120,27 +120,6 @@ export function sellListingRoutes(deps: IngressDeps): readonly Route[] {
     return { ...reply, body: { ...answer, ...(await boughtAnswer(deps, actor, bought)) } }
   }
 }
-
-/** The credential that pays: a payment, then the key. A pass alone and a trial key do not. Null when none was sent. */
-function credentialOf(sent: readonly SentCredential[]): Exclude<SentCredential, { kind: 'malformed' | 'pass' }> | null {
-  const paying = sent.find(({ kind }) => kind === 'payment') ?? sent.find((one) => !isPass(one))
-  if (paying === undefined) {
-    if (sent.length > 0) throw notAccepted('A pass pays for calls alone.')
-    return null
-  }
-  if (paying.kind === 'malformed') throw paying.refusal
-  if (paying.kind === 'pass') throw notAccepted('A pass pays for calls alone.')
-  if (paying.kind === 'key' && paying.trial) throw notAccepted('A trial key pays for calls alone.')
-  return paying
-}
-
-const isPass = (one: SentCredential): boolean =>
-  one.kind === 'pass' || (one.kind === 'malformed' && one.refusal.code === 'invalid_pass')
-
-const notAccepted = (why: string) =>
-  new Refusal('trial_not_accepted', `${why} Nothing was charged.`, {
-    fix: { action: 'Pay with one of accepts[] (x402), or send a prepaid key.' },
-  })
 
 /** The price that the payer saw, from the requirement that a payment of x402 v2 echoes. */
 function echoedCents(sent: ReturnType<typeof paymentOf>): number | null {

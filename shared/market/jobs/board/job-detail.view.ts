@@ -28,7 +28,13 @@ const EngagementView = z.object({
     refund_key: z
       .string()
       .nullable()
-      .describe('for the poster: the prepaid key that holds the refund, unless it went back to the key that paid'),
+      .describe(
+        'for the poster: the prepaid key that holds the refund, unless it went back to the key or wallet that paid',
+      ),
+    refund_payout: z
+      .object({ payout_id: z.string(), state: z.string(), transaction: z.string().nullable() })
+      .nullable()
+      .describe('for the poster: the refund on its way to the Solana wallet that paid'),
   }),
   deliveries: z.array(
     z.object({

@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/sql'
+import type { Pool as PgPool } from 'pg'
 
 import type { CredentialMint } from '#shared/money/credentials.ts'
+import { readChainRefund } from '#shared/money/x402/refund-on-chain.ts'
 
 import { publicId } from '../../public-id.ts'
 import type { Actor } from '../../users/actor.ts'
@@ -23,7 +25,7 @@ const EXCERPT = 280
 export async function readJob(
   em: EntityManager,
   seen: SeenJob,
-  { actor, baseUrl, mint }: { actor: Actor | null; baseUrl: string; mint: CredentialMint },
+  { actor, pg, baseUrl, mint }: { actor: Actor | null; pg: PgPool; baseUrl: string; mint: CredentialMint },
 ): Promise<JobDetail> {
   const { job, engagement } = seen
   const role = jobRole(seen, actor)
@@ -56,7 +58,7 @@ export async function readJob(
   const shown =
     role === null || engagement === null
       ? null
-      : await viewEngagement(em, { engagement, role, mint, worker: party(engagement.workerId), checksOf })
+      : await viewEngagement(em, { engagement, role, pg, mint, worker: party(engagement.workerId), checksOf })
   return {
     ...viewJob(row, baseUrl),
     status,
@@ -79,6 +81,7 @@ export async function readJob(
 type Shown = {
   engagement: Engagement
   role: JobRole
+  pg: PgPool
   mint: CredentialMint
   worker: EngagementView['worker']
   checksOf: (nth: number) => CheckResultsView
@@ -86,12 +89,14 @@ type Shown = {
 
 async function viewEngagement(
   em: EntityManager,
-  { engagement, role, mint, worker, checksOf }: Shown,
+  { engagement, role, pg, mint, worker, checksOf }: Shown,
 ): Promise<EngagementView> {
   const jobId = engagement.jobId
-  const [deliveries, timeline] = await Promise.all([
+  const paymentId = role === 'poster' && engagement.decidedAt ? engagement.paymentId : null
+  const [deliveries, timeline, refund] = await Promise.all([
     em.find(Delivery, { jobId }, { orderBy: { nth: 'asc' }, disableIdentityMap: true }),
     em.find(JobEvent, { jobId }, { orderBy: { nth: 'asc' }, disableIdentityMap: true }),
+    paymentId ? readChainRefund(pg, paymentId) : null,
   ])
   const isDecided = Boolean(engagement.decidedAt)
   const decided = (cents: number) => (isDecided ? cents : null)
@@ -111,6 +116,10 @@ async function viewEngagement(
       checks_cents: decided(engagement.checksCents),
       poster_cents: decided(engagement.posterCents),
       refund_key: role === 'poster' && keyId !== null ? mint.issue('sk', keyId) : null,
+      refund_payout:
+        refund === null
+          ? null
+          : { payout_id: publicId('pay', refund.id), state: refund.state, transaction: refund.transaction },
     },
     deliveries: deliveries.map(({ nth, notes, url = null, result = null, files, digest, createdAt }) => ({
       nth,

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
+import { SOLANA } from '#shared/chains/networks.ts'
 import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import { MICRO_USDC_PER_CENT } from '#shared/lib/micro-usdc.ts'
 import { newCredentialId } from '#shared/money/credential-id.ts'
@@ -11,8 +12,9 @@ import type { Engagement } from '../engagement.entity.ts'
 
 /**
  * Ends the escrow of a locked engagement, once: the worker gets `workerBps` of the bid less the fee as a payable that is
- * due at once, the price of the outcome checks is ours where a delivery was checked, and the rest goes back to the key
- * that funded it, or to a new key where that one was revoked. Amounts are rounded down to cents, in favour of the poster.
+ * due at once, the price of the outcome checks is ours where a delivery was checked, and the rest goes back the way it
+ * came: to the wallet of a payment on Solana (the only chain that the treasury pays out on), else to the key that funded
+ * it, or to a new key where that one was revoked. Amounts are rounded down to cents, in favour of the poster.
  */
 export async function shareEscrow(
   tx: ClientBase,
@@ -27,7 +29,7 @@ export async function shareEscrow(
   const { rowCount } = await tx.query({
     name: 'job-share',
     text: SHARE,
-    values: [engagement.jobId, workerBps, uuidv7(), keyId, mint.fingerprint(key), key.slice(-4)],
+    values: [engagement.jobId, workerBps, uuidv7(), keyId, mint.fingerprint(key), key.slice(-4), uuidv7(), SOLANA],
   })
   if (rowCount !== 1) throw new Error('an escrow that was decided cannot be shared again')
 }
@@ -38,12 +40,15 @@ gross as materialized (
   select e.*, (e.bid_cents::bigint * $2::int / 10000)::int as gross, case when e.deliveries > 0 then e.check_cents else 0 end as checks from engaged e
 ),
 parts as materialized (
-  select g.job_id, g.worker_id, g.payer_account_id, g.checks, (g.gross::bigint * g.fee_bps / 10000)::int as fee,
+  select g.job_id, g.worker_id, g.payer_account_id, g.payment_id, g.checks, (g.gross::bigint * g.fee_bps / 10000)::int as fee,
     g.gross - (g.gross::bigint * g.fee_bps / 10000)::int as worker, g.bid_cents + g.check_cents - g.gross - g.checks as back from gross g
 ),
+to_chain as materialized (
+  select p.call_id, p.payer, b.back from parts b join payment_proof p on p.call_id = b.payment_id and p.network = $8::text where b.back > 0
+),
 known as materialized (
-  select a.id, a.posted, a.held from account a
-  where a.id = (select payer_account_id from parts where back > 0) and exists (select from service_key k where k.account_id = a.id and k.status = 'active') for update
+  select a.id, a.posted, a.held, k.key_id from account a join service_key k on k.account_id = a.id and k.status = 'active'
+  where a.id = (select payer_account_id from parts where back > 0) and not exists (select from to_chain) limit 1 for update of a
 ),
 paid_back as (
   update account a set posted = k.posted + p.back::bigint * ${MICRO_USDC_PER_CENT}, held = k.held from known k, parts p where a.id = k.id
@@ -51,15 +56,18 @@ paid_back as (
 wallet as (
   insert into account (code, kind, posted, granted)
   select 'wallet:' || $4::text, 'wallet', back::bigint * ${MICRO_USDC_PER_CENT}, back::bigint * ${MICRO_USDC_PER_CENT} from parts
-  where back > 0 and not exists (select from known) returning id
+  where back > 0 and not exists (select from known) and not exists (select from to_chain) returning id
 ),
 key as (
   insert into service_key (id, key_id, kind, account_id, hmac, last4)
   select $3::uuid, $4::text, 'prepaid', id, $5::bytea, $6::text from wallet returning key_id
 ),
+refunded as (
+  insert into payout (id, pay_to, call_id, amount) select $7::uuid, payer, call_id, back::bigint * ${MICRO_USDC_PER_CENT} from to_chain
+),
 decided as (
   update engagement e set decided_at = now(), worker_bps = $2::int, worker_cents = p.worker, fee_cents = p.fee, checks_cents = p.checks,
-    poster_cents = p.back, refund_key_id = (select key_id from key)
+    poster_cents = p.back, refund_key_id = coalesce((select key_id from key), case when p.payment_id is not null then (select key_id from known) end)
   from parts p where e.job_id = p.job_id returning e.job_id
 ),
 owed as (
@@ -73,7 +81,7 @@ legs as materialized (
   union all
   select 'market:job-checks', ${LEDGER.platformFeesJobs}, checks from parts where checks > 0
   union all
-  select 'market:job-refund', coalesce((select id from known), (select id from wallet)), back from parts where back > 0
+  select 'market:job-refund', coalesce((select id from known), (select id from wallet), case when exists (select from to_chain) then ${LEDGER.refundsX402} end), back from parts where back > 0
 ),
 moved as (
   insert into transfer (kind, call_id, account_id, amount, reason)
