@@ -5,6 +5,7 @@ import { type Models, modelsOf } from '#shared/lib/models/model-roles.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 
 import { describeOutcome } from './descriptor.ts'
+import { WORK_BY_HAND } from './workforce-upsell.ts'
 import { anyEntry, BASE_URL } from '#test/support/fakes/discovery-site.ts'
 
 const NO_MODELS = modelsOf({})
@@ -43,11 +44,20 @@ describe('every entry of the catalog', () => {
           availability: 'ready',
           mime_type: 'application/json',
           x402: true,
-          workforce_upsell: null,
           pack: pack.name,
         }),
       ),
     )
+  })
+
+  test('offers the jobs board where people do more than the machine, and nothing elsewhere', () => {
+    const offered = all.filter(({ listed }) => listed.workforce_upsell !== null).map(({ listed }) => listed.slug)
+    expect(offered.toSorted()).toEqual(Object.keys(WORK_BY_HAND).toSorted())
+    expect(all.find(({ listed }) => listed.slug === 'translate-text')?.listed.workforce_upsell).toEqual({
+      worker_slug: 'writing',
+      from_price_usd: '1.00',
+      note: expect.stringContaining('POST /api/jobs'),
+    })
   })
 
   test('states the price in cents and as a decimal string of dollars', () => {

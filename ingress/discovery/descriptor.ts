@@ -5,6 +5,7 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 
 import { type ExampleAnswer, exampleAnswer } from '../call/challenge/example-answer.ts'
 import { type JsonSchema, isSchema, plainSchema } from '../call/challenge/plain-schema.ts'
+import { type WorkforceUpsell, workforceUpsell } from './workforce-upsell.ts'
 
 /**
  * One outcome in the catalog: the "Outcome descriptor" of outcomes-api.md, plus fields to choose and budget a call.
@@ -33,7 +34,7 @@ export type Descriptor = {
   }
   sample_output: Record<string, unknown> | null
   pack: string
-  workforce_upsell: null
+  workforce_upsell: WorkforceUpsell | null
   featured: boolean
   sample_input: Record<string, unknown>
   /** Whether an x402 payment settles after or before the run. */
@@ -85,7 +86,7 @@ export function describeOutcome(entry: CatalogEntry, baseUrl: string, installati
     },
     sample_output: isSchema(sample) ? sample : null,
     pack: pack.name,
-    workforce_upsell: null,
+    workforce_upsell: workforceUpsell(outcome.slug),
     featured: outcome.featured > 0,
     sample_input: sampleInput,
     settle: outcome.settle,

@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util'
 import { type BuyCommand, readBuy } from './buy-command.ts'
 import { type AccountCommand, readAccountCommand } from './account-commands.ts'
 import { type JobCommand, readJobCommand } from './job-commands.ts'
+import type { BoardCommand } from './board-command.ts'
+import { readFields } from './read-fields.ts'
 import { type PayoutCommand, readPayoutCommand } from './payout-commands.ts'
 import { type PurchaseCommand, readPurchaseCommand } from './purchase-commands.ts'
 import { readReportCommand, type ReportCommand } from './report-commands.ts'
@@ -36,6 +38,9 @@ export type Command =
   | PayoutCommand
   | PurchaseCommand
   | JobCommand
+  | BoardCommand
+  /** Names and API keys of the playground's demo accounts. */
+  | { name: 'accounts' }
   | BuyCommand
   /** `id` is that of the call, or of the request that made it. */
   | { name: 'call show'; id: string; json?: boolean }
@@ -58,6 +63,18 @@ export const USAGE = `Usage: npm run -s cli -- <command>
   purchase refund --purchase P --reason R
                                        gives its whole price back, also after its seller was paid, who then owes it, as
                                        JSON {purchase_id, status, refunded_cents, refund_key_id}
+  job list [q=... category=...]        open jobs of the playground; also job show --job J
+  job post title=... budget_cents=... description=... --as poster
+  job propose --job J bid_cents=... delivery_days=... cover_letter=... --as worker
+  job proposals --job J --as poster    then hire one of them:
+  job hire --job J proposal_id=... --as poster --pay key|base|solana [--key K]
+  job deliver --job J notes=... --as worker
+  job request-changes|accept|cancel --job J [reason=...] --as poster
+  job dispute|answer --job J reason=... --as poster|worker
+  job review --job J rating=5 --as poster|worker
+                                       each step of a job, as a demo account of the playground, or of a service at --url
+                                       as the account of --account KEY; prints its answer
+  job accounts                         the playground's two demo accounts, as JSON {poster, worker: {username, api_key}}
   job disputes                         open disputes of the jobs board and what was said, as JSON {disputes: [...]}
   job dispute --job J --reason R       opens a dispute in nobody's name: both sides have five days to answer
   job decide --job J --percent N --reason R
@@ -143,14 +160,7 @@ function readCall([slug, ...pairs]: readonly string[], options: Options): Comman
     throw new UsageError(
       'call needs the slug of an outcome, or balance/fund, day-pass, bundles/security-kit and the like.',
     )
-  const fields = new Map<string, string>()
-  for (const pair of pairs) {
-    const at = pair.indexOf('=')
-    const name = pair.slice(0, at)
-    if (at < 1) throw new UsageError(`What follows the slug is key=value; "${pair}" is not.`)
-    if (fields.has(name)) throw new UsageError(`${name}= is there twice.`)
-    fields.set(name, pair.slice(at + 1))
-  }
+  const fields = readFields(pairs, 'the slug')
   const { url, key } = options
   if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new UsageError('--url takes the http(s) address of a service.')
@@ -190,6 +200,8 @@ function read(args: readonly string[]): { words: readonly string[]; options: Opt
         purchase: { type: 'string' },
         job: { type: 'string' },
         percent: { type: 'string' },
+        as: { type: 'string' },
+        account: { type: 'string' },
         reason: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },

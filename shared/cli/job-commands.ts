@@ -7,9 +7,10 @@ import { uuidOf } from '#shared/market/public-id.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
 
 import { AccessError } from './installation-access.ts'
+import { BOARD_STEPS, type BoardCommand, isBoardStep, readBoardCommand } from './board-command.ts'
 import { type Options, takesOnly, UsageError } from './usage-error.ts'
 
-/** Operator commands about the jobs board. */
+/** What an operator does about the jobs board. */
 export type JobCommand =
   | { name: 'job disputes' }
   | { name: 'job dispute'; job: string; reason: string }
@@ -20,8 +21,15 @@ export const isJobCommand = (command: { name: string }): command is JobCommand =
 const MOST_CHARACTERS = 2_000
 
 /** Parses what follows `job`. Throws UsageError unless it is a complete, known command. */
-export function readJobCommand([verb, ...words]: readonly string[], options: Options): JobCommand {
+export function readJobCommand(
+  [verb, ...words]: readonly string[],
+  options: Options,
+): JobCommand | BoardCommand | { name: 'accounts' } {
+  if (isBoardStep(verb, options)) return readBoardCommand(verb, words, options)
   switch (verb) {
+    case 'accounts':
+      takesOnly('job accounts', { words, options })
+      return { name: 'accounts' }
     case 'disputes':
       takesOnly('job disputes', { words, options })
       return { name: 'job disputes' }
@@ -36,7 +44,9 @@ export function readJobCommand([verb, ...words]: readonly string[], options: Opt
       return { name: 'job decide', ...saidOf('decide', options), workerPercent: Number(percent) }
     }
     default:
-      throw new UsageError('What follows job is disputes, dispute or decide.')
+      throw new UsageError(
+        `What follows job is ${[...Object.keys(BOARD_STEPS), 'accounts', 'disputes'].join(', ')} or decide.`,
+      )
   }
 }
 

@@ -4,9 +4,11 @@ import { grantPass } from '#shared/money/passes/grant-pass.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
 
 import { isAccountCommand } from './account-commands.ts'
+import type { BoardCommand } from './board-command.ts'
 import type { BuyCommand } from './buy-command.ts'
 import { answerText } from './call-text.ts'
 import { type CallCommand, type Command, parseCommand, USAGE } from './commands.ts'
+import { demoAccounts } from './demo-accounts.ts'
 import { demoWallets } from './demo-wallets.ts'
 import { AccessError, installationAccess } from './installation-access.ts'
 import { isJobCommand, runJobCommand } from './job-commands.ts'
@@ -28,6 +30,11 @@ async function run(command: Exclude<Command, { name: 'help' }>): Promise<string>
   }
   if (command.name === 'buy') {
     const answer = await runBuy(command)
+    if (answer.status >= 300) process.exitCode = 1
+    return command.json === true ? JSON.stringify(answer) : answerText(answer)
+  }
+  if (command.name === 'board') {
+    const answer = await runBoard(command)
     if (answer.status >= 300) process.exitCode = 1
     return command.json === true ? JSON.stringify(answer) : answerText(answer)
   }
@@ -54,10 +61,21 @@ async function runBuy({ listing, pay, key }: BuyCommand) {
   return postWithKey(url, granted, '{}')
 }
 
+async function runBoard(command: BoardCommand) {
+  const { runBoardCommand } = await import('./run-board-command.ts')
+  const demoKey = async (name: 'poster' | 'worker') => {
+    const accounts = await runOnDatabase({ name: 'accounts' })
+    // Safe: the answer of demoAccounts.
+    return (accounts as Awaited<ReturnType<typeof demoAccounts>>)[name].api_key
+  }
+  const grantKey = async (cents: number) => String((await runOnDatabase({ name: 'key grant', cents }))['key'])
+  return runBoardCommand({ playground: () => readPlayground(process.env), demoKey, grantKey }, command)
+}
+
 /** What a key holds that is made to buy a listing, in cents. */
 const GRANTED_CENTS = 10_000
 
-type OnDatabase = Exclude<Command, { name: 'help' | 'call' | 'call show' | 'wallet' | 'buy' }>
+type OnDatabase = Exclude<Command, { name: 'help' | 'call' | 'call show' | 'wallet' | 'buy' | 'board' }>
 
 function runOnDatabase(command: OnDatabase): Promise<Record<string, unknown>> {
   const access = installationAccess(process.env)
@@ -69,6 +87,7 @@ function runOnDatabase(command: OnDatabase): Promise<Record<string, unknown>> {
     if (isPayoutCommand(command)) return runPayoutCommand(db, command)
     if (command.name === 'purchase refund') return runPurchaseCommand(db, mint, command)
     if (isJobCommand(command)) return runJobCommand(db, mint, command)
+    if (command.name === 'accounts') return demoAccounts(db, mint)
     if (command.name === 'key grant') {
       const { key, keyId, balanceCents } = await grantKey(pg, mint, command.cents)
       return { key, key_id: keyId, balance_cents: balanceCents }

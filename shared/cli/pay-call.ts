@@ -42,7 +42,7 @@ export const payCall = (
 /** POSTs to a URL of a playground and pays as `payCall` does. */
 export async function payPost(
   playground: PlaygroundFacts,
-  { rail, url, body }: { rail: Rail; url: string; body: string },
+  { rail, url, body, headers = {} }: { rail: Rail; url: string; body: string; headers?: Record<string, string> },
 ): Promise<PaidAnswer> {
   const network = NETWORKS[rail]
   await refuseRealMoney(playground, rail)
@@ -60,7 +60,7 @@ export async function payPost(
   }
   const response = await wrapFetchWithPayment(watched, client)(url, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...headers },
     body,
   }).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)
@@ -82,11 +82,18 @@ export const callWithKey = (url: string, wanted: Extract<CallCommand, { key: str
   postWithKey(`${url}/api/v1/outcomes/${wanted.slug}`, wanted.key, bodyOf(wanted))
 
 /** POSTs to a URL, paid by a service key. */
-export async function postWithKey(url: string, key: string, body: string): Promise<PaidAnswer> {
+export const postWithKey = (url: string, key: string, body: string): Promise<PaidAnswer> =>
+  send(url, { method: 'POST', headers: { 'X-Service-Key': key }, body })
+
+/** Sends a request that needs no signature. Throws AccessError when nothing answers. */
+export async function send(
+  url: string,
+  { method, headers, body }: { method: string; headers: Record<string, string>; body?: string },
+): Promise<PaidAnswer> {
   const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Service-Key': key },
-    body,
+    method,
+    headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body }),
   }).catch((error: unknown) => {
     throw new AccessError(`Nothing answers at ${new URL(url).origin}.`, { cause: error })
   })

@@ -20,7 +20,9 @@ export type Options = Readonly<
       | 'purchase'
       | 'reason'
       | 'job'
-      | 'percent',
+      | 'percent'
+      | 'as'
+      | 'account',
       string | undefined
     >
   > & {

@@ -41,6 +41,8 @@ ${formatWarnings(facts)}
   Two demo wallets hold some:     ${cli('wallet')}
   A call they pay, by x402:       ${cli('call hash-text text=hello --pay base')}
 
+  A jobs board to try:            ${cli('job list')}     both sides: job accounts, and job post|propose|hire|… --as poster|worker
+
   Every outcome, with its price:  ${baseUrl}/docs    ${baseUrl}/api/v1/outcomes/meta    ${baseUrl}/llms.txt
   Queues and ledger:              ${baseUrl}/ops     admin token ${adminToken}
 `

@@ -21,6 +21,7 @@ const PARTS = [
   'settlement',
   'x402',
   'listings',
+  'jobs',
   'purchases',
   'statements',
   'paid-call',

@@ -59,7 +59,14 @@ const OutcomeDescriptor = z
     }),
     sample_output: z.record(z.string(), z.unknown()).nullable(),
     pack: z.string(),
-    workforce_upsell: z.null(),
+    workforce_upsell: z
+      .object({
+        worker_slug: z.string().describe('a category of the jobs board'),
+        from_price_usd: z.string(),
+        note: z.string(),
+      })
+      .nullable()
+      .describe('who does by hand what this does by machine'),
     featured: z.boolean(),
     sample_input: z.record(z.string(), z.unknown()),
     settle: z.enum(['after', 'before']).describe('when an x402 payment settles: after the run, or before it'),

@@ -10,7 +10,7 @@ export class JobPayments extends Migration {
 }
 
 const PAYMENT = `
-alter table engagement add column payment_id uuid references payment_proof (call_id);
+alter table engagement add column payment_id uuid;
 `
 
 // What differs from 0028: the payment of a hire is kept, too.

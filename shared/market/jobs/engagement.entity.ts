@@ -11,7 +11,7 @@ const EngagementSchema = defineEntity({
     workerId: p.uuid().extra('references market_user (id)'),
     workerAccountId: p.uuid(),
     payerAccountId: p.bigint(),
-    paymentId: p.uuid().nullable().extra('references payment_proof (call_id)'),
+    paymentId: p.uuid().nullable(),
     bidCents: p.integer().check('bid_cents > 0'),
     checkCents: p.integer().check('check_cents >= 0'),
     feeBps: p.integer().check('fee_bps between 0 and 10000'),

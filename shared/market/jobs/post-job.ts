@@ -19,7 +19,12 @@ import { lockStanding } from './lock-standings.ts'
  * Posts a job. Nothing is paid before somebody is hired. Throws 422 for a check that cannot be run and for a listing that
  * is not shown, and 409 `job_limit` when the account has too many open jobs.
  */
-export async function postJob(em: EntityManager, actor: Actor, sent: PostJob, prices: CheckPrices): Promise<string> {
+export async function postJob(
+  em: EntityManager,
+  actor: Pick<Actor, 'userId' | 'accountId'>,
+  sent: PostJob,
+  prices: CheckPrices,
+): Promise<string> {
   const listingId = await listingOf(em, sent)
   const checkCents = priceOfChecks(sent.acceptance_checks, prices)
   const { openJobs } = await lockStanding(em, actor.accountId)

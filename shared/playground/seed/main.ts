@@ -4,9 +4,11 @@ import { openDb } from '#shared/db/open-db.ts'
 import { endWithParent } from '#shared/lib/end-with-parent.ts'
 import { createLog } from '#shared/log.ts'
 import { takeEnvironment } from '#shared/process/take-environment.ts'
+import { credentialMint } from '#shared/money/credentials.ts'
 import { openQueues } from '#shared/queues/backend.ts'
 
 import { loadWallets } from '../chains/wallets.ts'
+import { seedJobs } from './seed-jobs.ts'
 import { seedMarket } from './seed-market.ts'
 
 /** Fills the market of a new playground that is already running, and exits. Idempotent. */
@@ -18,7 +20,9 @@ const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATA
 try {
   const wallets = await loadWallets(config.DATA_DIR)
   const listings = await seedMarket({ db, blobs: openBlobs(config), queues }, wallets.solana.seller.address)
-  log.info({ listings }, 'the market has its first listings')
+  const mint = credentialMint(config.SERVER_SECRET, config.production ? 'live' : 'test')
+  const jobs = await seedJobs(db, mint, wallets.solana.demo.address)
+  log.info({ listings, jobs }, 'the market has its first listings and jobs')
 } finally {
   await queues.close()
   await db.close()

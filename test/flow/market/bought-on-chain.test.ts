@@ -3,16 +3,19 @@ import { toClientEvmSigner } from '@x402/evm'
 import { registerExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { ExactSvmScheme } from '@x402/svm/exact/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { BASE, SOLANA } from '#shared/chains/networks.ts'
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
+import { runJobCommand } from '#shared/cli/job-commands.ts'
 import { audit } from '#shared/money/audit/audit.ts'
+import { credentialMint } from '#shared/money/credentials.ts'
 import { freePort } from '#shared/playground/free-port.ts'
 import type { SolanaWallet } from '#shared/playground/chains/wallets.ts'
 
 import { openSettlementLab, type SettlementLab } from '#test/support/labs/settlement-lab.ts'
 import { type Cluster, openCluster } from '#test/support/world/cluster.ts'
+import { NOTES, posted, proposed, REASON } from '#test/support/world/jobs.ts'
 import { registerAccount, type Registered } from '#test/support/world/market.ts'
 import { type Answer, eventually } from '#test/support/world/world.ts'
 
@@ -147,4 +150,51 @@ test('a refund of what was paid on Base stays a key', async () => {
   const answer = await ask('POST', `${path}/refund`, { headers, body: { refund: 'on_chain' } })
   expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } })
   expect((await ask('POST', `${path}/refund`, { headers })).body['refund_key']).toEqual(expect.any(String))
+})
+
+describe('a hire for ten dollars that the operator decides 60 to 40', () => {
+  /** A poster hires a worker with one POST from a wallet of their own; both sides dispute what was delivered. */
+  async function disputed(network: typeof BASE | typeof SOLANA) {
+    const [poster, worker] = await Promise.all([registerAccount({ request: ask }), registerAccount({ request: ask })])
+    const paidTo = await lab.solana.wallet({ microUsdc: 0n })
+    await lab.sql(
+      `update market_user set solana_wallet = $2, proved_wallet = $2, wallet_proved_at = now() where username = $1`,
+      [worker.username, paidTo.address],
+    )
+    const job = await posted(poster)
+    const { body } = await proposed(worker, job)
+    const { pay, address } = await stranger(network)
+    const response = await pay(`${baseUrl}/api/jobs/${job}/hire`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...poster.bearer },
+      body: JSON.stringify({ proposal_id: body['proposal_id'] }),
+    })
+    expect(response.status, await response.clone().text()).toBe(200)
+    expect(response.headers.get('payment-response')).toEqual(expect.any(String))
+    await worker.request('POST', `/api/jobs/${job}/deliver`, { notes: NOTES })
+    await poster.request('POST', `/api/jobs/${job}/dispute`, { reason: REASON })
+    await worker.request('POST', `/api/jobs/${job}/dispute/answer`, { reason: REASON })
+    const mint = credentialMint(lab.env()['SERVER_SECRET'] ?? '', 'test')
+    const decided = { name: 'job decide', job, reason: 'Most of it is there.', workerPercent: 60 } as const
+    expect(await runJobCommand(cluster.db, mint, decided)).toMatchObject({ status: 'resolved' })
+    const money = async () => Object((await poster.request('GET', `/api/jobs/${job}`)).body['engagement']).money
+    return { money, poster: address, worker: paidTo.address }
+  }
+
+  test('pays both wallets on Solana: the worker less the fee, and the poster the wallet that paid', async () => {
+    const { money, poster, worker } = await disputed(SOLANA)
+    await eventually(async () => (await money()).refund_payout?.state === 'paid')
+    expect(await money()).toMatchObject({ worker_cents: 540, fee_cents: 60, poster_cents: 400, refund_key: null })
+    expect(await lab.solana.microUsdcOf(poster)).toBe(20_000_000n - 10_000_000n + 4_000_000n)
+    await eventually(async () => (await lab.solana.microUsdcOf(worker)) === 5_400_000n)
+  })
+
+  test('paid on Base, pays the worker on Solana, and the poster by a prepaid key', async () => {
+    const { money, worker } = await disputed(BASE)
+    const { refund_key: key, refund_payout: payout } = await money()
+    expect(payout).toBeNull()
+    const status = await ask('GET', '/api/v1/outcomes/balance/status', { headers: { 'x-service-key': String(key) } })
+    expect(status.body).toMatchObject({ balance_cents: 400 })
+    await eventually(async () => (await lab.solana.microUsdcOf(worker)) === 5_400_000n)
+  })
 })

@@ -325,7 +325,7 @@ describe('a hire by x402', () => {
     const payload = await sign(0)
     const answers = await Promise.all(Array.from({ length: 10 }, () => pay(0, payload)))
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
-    expect(new Set(answers.map(({ status }) => status)).difference(new Set([200, 409])).size).toBe(0)
+    expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([])
     expect(await pay(0, payload)).toMatchObject({
       status: 200,
       body: { status: 'hired', engagement: { money: { in_escrow_cents: 1_000, refund_key: null } } },

@@ -35,7 +35,7 @@ export const jobsMeta = (baseUrl: string) => ({
     max_acceptance_checks: MOST_CHECKS,
   },
   fee_bps: JOB_FEE_BPS,
-  escrow_rails: ['prepaid'],
+  escrow_rails: ['prepaid', 'x402'],
   hours: JOB_HOURS,
   acceptance_checks: ['json_schema', 'url', 'outcome'],
   transitions: JOB_TRANSITIONS.map(({ event, from, to, by, money, when }) => ({ event, from, to, by, money, when })),
