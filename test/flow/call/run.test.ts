@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { audit } from '#shared/money/audit/audit.ts'
-
-import { type Cluster, type Member, openCluster } from '#test/support/world/cluster.ts'
 import { eventually, randomId, type World } from '#test/support/world/world.ts'
 import { encoded, payOnBase } from '#test/support/world/x402-payment.ts'
 import { openPaidWorld, type PaidWorld } from '#test/support/world/x402-world.ts'
@@ -207,38 +204,4 @@ describe('a run of a goal', () => {
     expect(await stored()).not.toContain(secret)
     await eventually(async () => (await stored()).includes('captured'))
   })
-})
-
-describe('a run whose worker is killed', () => {
-  let cluster: Cluster
-  let ingress: Member
-  beforeAll(async () => {
-    cluster = await openCluster('redis')
-    ingress = await cluster.ingress()
-    await cluster.worker(['settlement-watch'])
-  })
-  afterAll(() => cluster.close())
-
-  // test/faults/run-kills.test.ts kills at every step.
-  test.each(['after:call-step-end#1', 'before:call-finish-partly'])(
-    'at %s is resumed by the next one, and charged once',
-    async (at) => {
-      const doomed = await cluster.worker(['router-workflow'], { CRASH_AT: at })
-      await cluster.ready(ingress, 'router-workflow')
-      const { key, keyId } = await cluster.key(100)
-      const answer = cluster.call(ingress, '../run', CHAIN, { 'x-service-key': key })
-      await doomed.gone
-      const next = await cluster.worker(['router-workflow'])
-      expect(await answer).toMatchObject({ status: 200, body: { charge: { cents: 2 } } })
-      const { rows } = await cluster.db.pg.query(
-        `select c.state, a.posted::int as posted, a.held::int as held,
-          (select count(*)::int from call_step s where s.call_id = c.id and s.state = 'done') as steps
-        from call c join service_key k on k.id = c.service_key_id join account a on a.id = k.account_id where k.key_id = $1`,
-        [keyId],
-      )
-      expect(rows).toEqual([{ state: 'captured', posted: 980_000, held: 0, steps: 2 }])
-      expect((await audit(cluster.db.pg)).filter(({ ok }) => !ok)).toEqual([])
-      await cluster.kill(next)
-    },
-  )
 })

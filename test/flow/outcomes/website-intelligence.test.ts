@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '#shared/money/audit/audit.ts'
 
 import { openSite } from '#test/support/labs/browser-lab.ts'
-import { describeKills, NO_REGISTRIES, routes, SLUG, STEPS } from '#test/support/labs/website-lab.ts'
+import { NO_REGISTRIES, routes, SLUG } from '#test/support/labs/website-lab.ts'
 import { openWorld, type World } from '#test/support/world/world.ts'
 
 type Site = Awaited<ReturnType<typeof openSite>>
@@ -135,6 +135,3 @@ test('with the screenshot pool down the rest is delivered and unknowns says so; 
     await site.close()
   }
 })
-
-// Every step has its turn in test/faults/workflow-kills.test.ts.
-describeKills([Math.ceil(STEPS.length / 2)])

@@ -1,14 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { audit } from '#shared/money/audit/audit.ts'
-
-import { openCluster } from '#test/support/world/cluster.ts'
 import { type FileSite, openFileSite } from '#test/support/labs/file-site.ts'
+import { busyReaders, readers, slowPdf } from '#test/support/labs/pdf-lab.ts'
 import { encryptedPdf, helloPdf, longPdf, pdfDocument, PdfFile, textAt } from '#test/support/files/pdf-file.ts'
 import { eventually, openWorld, type World } from '#test/support/world/world.ts'
 
@@ -22,28 +20,12 @@ const bomb = (() => {
   return file.bytes({ root })
 })()
 
-/** Keeps a reader busy for longer than a test: forms that draw forms. */
-const slow = pdfDocument({
-  pages: [{ content: '/X0 Do' }],
-  resources: (file) => {
-    let inner = ''
-    for (let level = 9; level >= 0; level -= 1) {
-      const draws = level === 9 ? '0 0 m' : `/X${level + 1} Do `.repeat(10)
-      const form = file.stream(draws, {
-        dict: `/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << ${inner} >> >>`,
-      })
-      inner = `/X${level} ${form} 0 R`
-    }
-    return `/XObject << ${inner} >>`
-  },
-})
-
 const files = () => ({
   '/two.pdf': helloPdf('Hello', 'World'),
   '/as-html.pdf': Buffer.from('<!doctype html><title>Your download starts soon</title>'),
   '/locked.pdf': encryptedPdf('secret'),
   '/bomb.pdf': bomb,
-  '/slow.pdf': slow,
+  '/slow.pdf': slowPdf,
   '/long.pdf': longPdf(50),
   '/scan.pdf': pdfDocument({ pages: [{ content: 'q 612 0 0 792 0 0 cm /Im Do Q' }] }),
   '/whisper.pdf': pdfDocument({
@@ -51,33 +33,6 @@ const files = () => ({
   }),
   '/too-large.pdf': Buffer.concat([helloPdf('Hello'), Buffer.alloc(21 * 1024 * 1024)]),
 })
-
-/** Children that open foreign files, of this process or of the one given. */
-function readers(parent = process.pid): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-        const isChild = Number(after.split(' ')[1]) === parent && !after.startsWith('Z')
-        return isChild && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('pdf.child.ts')
-      } catch {
-        return false
-      }
-    })
-}
-
-/** Readers that have used processor time for a while: the spare has not. */
-const busyReaders = (parent?: number) =>
-  readers(parent).filter((pid) => {
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-      return Number(fields[11]) > 60
-    } catch {
-      return false
-    }
-  })
 
 describe('pdf-extract', () => {
   let site: FileSite
@@ -195,37 +150,4 @@ describe('pdf-extract', () => {
     // Only the spare is left.
     await eventually(() => readers().length <= 1)
   })
-})
-
-test('a worker killed while it reads: another reads for it, charged once, and no reader is left behind', async () => {
-  const site = await openFileSite({ ...files() })
-  const dataDir = mkdtempSync(join(tmpdir(), 'pdf-flow-'))
-  const cluster = await openCluster('postgres')
-  try {
-    const env = { EGRESS_ALLOW: site.allow, DATA_DIR: dataDir }
-    const ingress = await cluster.ingress()
-    await cluster.worker(['settlement-watch'])
-    const doomed = await cluster.worker(['pdf-extract'], env)
-    await cluster.ready(ingress, 'pdf-extract')
-    const { key, keyId } = await cluster.key(10)
-    const answer = cluster.call(ingress, 'pdf-extract', { url: site.url('/slow.pdf') }, { 'x-service-key': key })
-    await eventually(() => busyReaders(doomed.child.pid).length > 0)
-    const orphans = readers(doomed.child.pid)
-    site.files['/slow.pdf'] = helloPdf('Hello again')
-    await cluster.kill(doomed)
-    await cluster.worker(['pdf-extract'], env)
-    expect(await answer).toMatchObject({ status: 200, body: { result: { text: 'Hello again' }, charge: { cents: 5 } } })
-    const { rows } = await cluster.db.pg.query(
-      `select a.posted::int as posted, a.held::int as held from account a join service_key k on k.account_id = a.id where k.key_id = $1`,
-      [keyId],
-    )
-    expect(rows).toEqual([{ posted: 50_000, held: 0 }])
-    expect((await audit(cluster.db.pg)).filter(({ ok }) => !ok)).toEqual([])
-    expect(orphans.length).toBeGreaterThan(0)
-    await eventually(() => orphans.every((pid) => !readdirSync('/proc').includes(String(pid))), 40_000)
-  } finally {
-    await cluster.close()
-    await site.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
 })

@@ -11,10 +11,10 @@ import { send } from '#shared/playground/processes/end-process.ts'
 import { choosePostgresLauncher, type Way } from '#shared/playground/postgres/postgres-launcher.ts'
 import { createProcessFamily } from '#shared/playground/processes/process-family.ts'
 
-import { ordinary } from './account.ts'
-import { emptyCheckout } from './checkout.ts'
-import { startProduct } from './product.ts'
-import { runningIn } from './running-in.ts'
+import { ordinary } from '#test/start/account.ts'
+import { emptyCheckout } from '#test/start/checkout.ts'
+import { startProduct } from '#test/start/product.ts'
+import { runningIn } from '#test/start/running-in.ts'
 
 // Root tries both of its ways; anyone else has one.
 const ways: Way[] = process.getuid?.() === 0 ? ['namespace', 'account'] : ['directly']

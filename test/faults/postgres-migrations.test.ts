@@ -12,7 +12,7 @@ import { openClient } from '#test/support/world/client.ts'
 import { openCluster } from '#test/support/world/cluster.ts'
 import { expectSettled } from '#test/support/world/expect-settled.ts'
 
-const ROOT = resolve(import.meta.dirname, '../../..')
+const ROOT = resolve(import.meta.dirname, '../..')
 
 test('four migrations started at once on an empty database: one runs, three wait for it, and processes that were early serve', async () => {
   const name = `test_${randomBytes(6).toString('hex')}`
