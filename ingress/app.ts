@@ -15,8 +15,9 @@ import { mountSellerCalls } from './surface/sellers/mount-seller-calls.ts'
 import { mountRoutes } from './surface/serve-routes.ts'
 import { mountMcp } from './mcp/mount-mcp.ts'
 import { mountOps } from './ops/mount-ops.ts'
+import { errorPages, mountPages } from './pages/mount-pages.ts'
 
-/** The Koa stack: what every request meets, then the operator's pages, then the routes. */
+/** The Koa stack: what every request meets, then the operator's pages, calls, pages for people, and the routes. */
 export function buildApp(deps: IngressDeps, routes: readonly Route[]): Koa {
   const app = new Koa()
   const router = new Router()
@@ -30,9 +31,10 @@ export function buildApp(deps: IngressDeps, routes: readonly Route[]): Koa {
   app.silent = true
   app.use(accessLog(deps.log))
   app.use(stampRequest(deps.config.publicBaseUrl.startsWith('https:')))
-  app.use(answerErrors(deps.log))
+  app.use(answerErrors(deps.log, errorPages(deps)))
   mountOps(app, deps)
   app.use(callsFirst(deps))
+  mountPages(app, deps, routes)
   app.use(router.routes())
   app.use(refuseUnknown)
   return app

@@ -36,6 +36,11 @@ export const Settings = z.object({
   REDIS_URL: text.optional().describe('Redis for the queues; without it the queues live in PostgreSQL'),
   SERVER_SECRET: z.string().min(32).describe('at least 32 characters; keys, tokens and receipts are derived from it'),
   ADMIN_TOKEN: z.string().min(16).optional().describe('opens /metrics and /ops; both are 404 without it'),
+  PAGES: z
+    .enum(['on', 'off'])
+    .default('on')
+    .transform((word) => word === 'on')
+    .describe('pages for people; off leaves them out, and nothing of them is loaded'),
   OPS_WRITE: flag('false').describe('lets Bull Board retry, promote and remove jobs'),
   HOST: text.default('127.0.0.1'),
   PORT: int(8402, 0, 65_535),

@@ -6,12 +6,11 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 
 import { parseConfig } from '#shared/config.ts'
-import { Refusal } from '#shared/errors.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 
 import type { Route } from '../http/route.ts'
 import { discoveryRoutes } from './discovery-routes.ts'
-import { anyEntry, BASE_URL, discoveryDeps, discoverySite, textOf } from '#test/support/fakes/discovery-site.ts'
+import { BASE_URL, discoveryDeps, discoverySite, textOf } from '#test/support/fakes/discovery-site.ts'
 
 const site = discoverySite()
 const DOCUMENTS = [
@@ -34,8 +33,6 @@ const DOCUMENTS = [
   '/.well-known/x402-marketplace.json',
   '/openapi.json',
   '/llms.txt',
-  '/',
-  '/docs',
   '/favicon.svg',
   '/robots.txt',
 ]
@@ -64,75 +61,17 @@ describe.each(DOCUMENTS)('GET %s', (path) => {
   })
 })
 
-describe.each(['/', '/docs'])('the page at %s', (path) => {
-  test('loads nothing inline and nothing from elsewhere', async () => {
-    const { headers } = await site.get(path)
-    expect(headers?.['Content-Security-Policy']).toMatch(/^default-src 'none'/)
-    expect(headers?.['Content-Security-Policy']).not.toMatch(/unsafe|https?:|\*/)
-    const text = textOf(await site.get(path))
-    expect(text).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/i)
-    for (const [, url = ''] of text.matchAll(/(?:src|href)="([^"]+)"/g))
-      expect(url).toMatch(/^(?:\/(?!\/)|#|https:\/\/farebox\.example\/)/)
-  })
-
-  test('loads files that exist and may be kept for a year', async () => {
-    const assets = [...textOf(await site.get(path)).matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(
-      ([, asset = '']) => asset,
-    )
-    expect(assets.length).toBeGreaterThan(0)
-    for (const asset of assets) {
-      const { headers, type, body } = await site.get(asset)
-      expect(headers?.['Cache-Control']).toBe('public, max-age=31536000, immutable')
-      expect(type).toBe(asset.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8')
-      expect(String(body).length).toBeGreaterThan(500)
-    }
-  })
-})
-
-test('the stylesheet of the pages stays under 12 kB', async () => {
-  const [, path = ''] = /"(\/docs\/assets\/site-[^"]+)"/.exec(textOf(await site.get('/'))) ?? []
-  expect(textOf(await site.get(path)).length).toBeLessThan(12_000)
-})
-
-test.each(['site.css', 'swagger-ui-bundle.js', '..%2F..%2Fpackage.json', 'constructor'])(
-  'an asset that is not listed (%s) is not found',
-  async (file) => {
-    await expect(site.get(`/docs/assets/${file}`)).rejects.toThrow(Refusal)
-  },
-)
-
-test('the landing page, llms.txt and llms-full.txt name every outcome with its price', async () => {
-  const page = textOf(await site.get('/'))
+test('llms.txt and llms-full.txt name every outcome with its price', async () => {
   const llms = textOf(await site.get('/llms.txt'))
   const full = textOf(await site.get('/llms-full.txt'))
   for (const { outcome } of catalog.values()) {
     const price = outcome.cents === 0 ? 'free' : `$${(outcome.cents / 100).toFixed(2)}`
-    expect(page).toContain(`<code>${outcome.slug}</code>`)
-    expect(page).toContain(price)
     expect(llms).toContain(`${outcome.slug} ${price}`)
     expect(full).toContain(`[${outcome.slug}](${BASE_URL}/api/v1/outcomes/${outcome.slug}.md): ${price}.`)
   }
 })
 
-test('the landing page says that only play money moves, except in production', async () => {
-  expect(textOf(await site.get('/'))).toContain('playground')
-  const config = { ...discoveryDeps().config, production: true }
-  expect(textOf(await discoverySite({ config }).get('/'))).not.toContain('playground')
-})
-
-test('what an outcome says about itself cannot break the page', async () => {
-  const entry = anyEntry()
-  const outcome = {
-    ...entry.outcome,
-    title: '<script>alert(1)</script>',
-    description: '"><img src=x>',
-    example: { input: { text: "it's </code>" }, output: {} },
-  }
-  const page = textOf(await discoverySite({ catalog: new Map([[outcome.slug, { ...entry, outcome }]]) }).get('/'))
-  expect(page).not.toMatch(/<script>|<img src=x|it's <\/code>/)
-})
-
-test('an empty catalog still has its pages', async () => {
+test('an empty catalog still has its documents', async () => {
   const config = parseConfig({ DATABASE_URL: 'postgres://localhost/x', SERVER_SECRET: 's'.repeat(32) })
   const empty = discoverySite({ catalog: new Map(), config })
   const general = DOCUMENTS.filter((path) => !/hash-text|bundles|pack/.test(path))

@@ -1,16 +1,13 @@
-import { Refusal } from '#shared/errors.ts'
 import { BUNDLE_PREFIX } from '#shared/catalog/bundle-outcome.ts'
 
 import type { IngressDeps } from '../deps.ts'
-import { type Route, type RouteRequest, route } from '../http/route.ts'
+import { type Route, route } from '../http/route.ts'
 import { agentFeed } from './agent-feed.ts'
 import { agentRoutes } from './agents/agent-routes.ts'
-import { createAssets, favicon } from './assets.ts'
+import { favicon } from './favicon.ts'
 import { catalogSearch } from './catalog/catalog-search.ts'
 import { catalogQuery } from './catalog/catalog-selection.ts'
 import { catalogDocuments } from './catalog-documents.ts'
-import { docsPage } from './pages/docs-page.ts'
-import { landingPage } from './pages/landing-page.ts'
 import { KeptDocuments } from './kept-documents.ts'
 import { JSON_TYPE } from './live-document.ts'
 import { llmsText } from './texts/llms-text.ts'
@@ -24,18 +21,14 @@ import {
   WellKnownAnswer,
 } from './openapi/catalog-answer.ts'
 import { DISCOVERY_TAG } from './openapi/route-operation.ts'
-import { outcomePages } from './outcome-pages.ts'
-import { DOCS_POLICY, PAGE_POLICY } from './pages/page-frame.ts'
+import { outcomeAbouts } from './outcome-abouts.ts'
 import { partRoutes } from './part-routes.ts'
 import { payProbes } from './pay-probe.ts'
 import { type TextDocument, sendDocument, textDocument } from './text-document.ts'
 import { wellKnown } from './well-known.ts'
 
-const HTML_TYPE = 'text/html; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
-const ONE_YEAR = 'public, max-age=31536000, immutable'
 const ABOUT = { method: 'GET', tag: DISCOVERY_TAG, credential: 'none', limit: 'discovery' } as const
-const ROBOTS = 'User-agent: *\nAllow: /\nDisallow: /ops\nDisallow: /metrics\n'
 
 /**
  * Routes of catalog, OpenAPI and pages. They use neither queue nor database. `allRoutes` returns all routes of the
@@ -52,26 +45,19 @@ export function discoveryRoutes(
   const known = wellKnown(deps)
   const feed = agentFeed(deps)
   const probe = payProbes(deps)
-  const assets = createAssets()
-  const about = outcomePages(deps, assets, kept)
-  const page = (text: string) => textDocument(text, HTML_TYPE)
-  const landing = page(landingPage({ config: deps.config, catalog, assets }))
-  const docs = page(docsPage(baseUrl, assets))
+  const about = outcomeAbouts(deps, kept)
   const llms = textDocument(llmsText(deps.config, catalog), TEXT_TYPE)
   const icon = favicon()
-  const robots = textDocument(ROBOTS, TEXT_TYPE)
+  const robots = textDocument(
+    `User-agent: *\nAllow: /\nDisallow: /ops\nDisallow: /metrics\n${deps.config.PAGES ? `Sitemap: ${baseUrl}/sitemap.xml\n` : ''}`,
+    TEXT_TYPE,
+  )
   // Built on first request: the generator and the document take a tenth of the memory of an idle ingress.
   let openapi: Promise<TextDocument> | null = null
   const openapiDocument = () =>
     (openapi ??= import('./openapi/build-openapi.ts').then(async ({ buildOpenapi }) =>
       textDocument(JSON.stringify(await buildOpenapi({ baseUrl, catalog, routes: allRoutes() })), JSON_TYPE),
     ))
-
-  const asset = async (request: RouteRequest) => {
-    const found = await assets.read(request.params['file'] ?? '')
-    if (found === null) throw new Refusal('not_found', 'There is no such file.')
-    return sendDocument(request, found, { 'Cache-Control': ONE_YEAR })
-  }
 
   return [
     route({
@@ -123,13 +109,13 @@ export function discoveryRoutes(
     ...partRoutes(deps, kept, allRoutes),
     get('/api/v1/outcomes/:slug', 'What this outcome is: price, schema, sample, how to pay. It is not run', {
       reply: OutcomeDescription,
-      hasPage: true,
+      redirects: [303],
       refusals: ['not_found'],
       handle: (request) => about(request, request.params['slug'] ?? ''),
     }),
     get('/api/v1/outcomes/bundles/:bundle', 'What this bundle is: price, schema, sample, how to pay. It is not run', {
       reply: OutcomeDescription,
-      hasPage: true,
+      redirects: [303],
       refusals: ['not_found'],
       handle: (request) => about(request, BUNDLE_PREFIX + (request.params['bundle'] ?? '')),
     }),
@@ -150,15 +136,6 @@ export function discoveryRoutes(
       type: TEXT_TYPE,
       handle: (request) => sendDocument(request, llms),
     }),
-    get('/', 'What this is, for people', {
-      type: HTML_TYPE,
-      handle: (request) => sendDocument(request, landing, { 'Content-Security-Policy': PAGE_POLICY }),
-    }),
-    get('/docs', 'The interactive API page', {
-      type: HTML_TYPE,
-      handle: (request) => sendDocument(request, docs, { 'Content-Security-Policy': DOCS_POLICY }),
-    }),
-    get('/docs/assets/:file', 'What the pages load', { internal: true, handle: asset }),
     get('/favicon.svg', 'The icon', {
       type: icon.type,
       internal: true,
@@ -171,5 +148,5 @@ export function discoveryRoutes(
 const get = (
   path: string,
   summary: string,
-  rest: Pick<Route, 'reply' | 'type' | 'hasPage' | 'internal' | 'refusals' | 'handle'>,
+  rest: Pick<Route, 'reply' | 'type' | 'redirects' | 'internal' | 'refusals' | 'handle'>,
 ): Route => route({ ...ABOUT, path, summary, ...rest })

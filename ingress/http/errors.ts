@@ -8,11 +8,14 @@ import type { Log } from '#shared/log.ts'
 
 import { DEFAULT_BODY_BYTES } from './body/json-size.ts'
 import { accessOf } from './access-log.ts'
-import { errorBody, internalRefusal } from './error-body.ts'
+import { type ErrorBody, errorBody, internalRefusal } from './error-body.ts'
 import { jitter } from './jitter.ts'
 
-/** Middleware that turns Refusals into answers and logs faults, each once. */
-export const answerErrors = (log: Log) => async (ctx: Context, next: Next) => {
+/** Shows an error as a page. Returns false where its client gets JSON. */
+export type ShowError = (ctx: Context, body: ErrorBody) => Promise<boolean>
+
+/** Middleware that turns Refusals into answers, JSON or a page, and logs faults, each once. */
+export const answerErrors = (log: Log, showError: ShowError | null) => async (ctx: Context, next: Next) => {
   try {
     await next()
   } catch (error) {
@@ -28,7 +31,7 @@ export const answerErrors = (log: Log) => async (ctx: Context, next: Next) => {
     const isUnread = status === 413 || status === 415 || refusal.code === 'bad_request'
     const endsHere = (isUnread && !dropRest(ctx.req)) || (refusal.code === 'rate_limited' && hasMuchUnread(ctx.req))
     if (endsHere) ctx.set('Connection', 'close')
-    ctx.body = body
+    if (showError === null || !(await showError(ctx, body))) ctx.body = body
   }
 }
 

@@ -86,8 +86,6 @@ export type Route = {
   /** Schema of the successful body. Documents that are not JSON omit it and set `type`. */
   reply?: z.ZodType
   type?: string
-  /** Clients that accept HTML rather than JSON get a page. */
-  hasPage?: true
   /** The route stores data: refused with 507 while disk space is short. */
   stores?: boolean
   /** A file: supports ranges (206, 416) and conditional requests (304). */

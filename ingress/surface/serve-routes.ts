@@ -186,27 +186,32 @@ function withoutSecret(field: FieldError, secrets: readonly string[]): FieldErro
   return rest
 }
 
+/** What another surface asks of a route: the parts of a request. */
+export type AskedOfRoute = {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+  /** They stand for those of the request, in lower case; undefined for one that the route is not to see. */
+  headers?: Readonly<Record<string, string | undefined>>
+}
+
 /**
- * Answers a route without a body for another surface, with the same rate limit, credential and query rules. `headers`
- * stand for those of the request, in lower case. Throws Refusals.
+ * Answers a route for another surface, with the same rate limits, credential, query and body rules. Throws Refusals.
  */
-export async function askRoute(
-  ctx: Context,
-  route: Route,
-  deps: IngressDeps,
-  asked: { params?: Record<string, string>; query?: Record<string, unknown>; headers?: Record<string, string> },
-): Promise<Reply> {
-  const { params = {}, query = {}, headers = {} } = asked
+export async function askRoute(ctx: Context, route: Route, deps: IngressDeps, asked: AskedOfRoute): Promise<Reply> {
+  const { params = {}, query = {}, body = {}, headers = {} } = asked
   const header = (name: string) => (Object.hasOwn(headers, name) ? headers[name] : headerOf(ctx, name))
   const ip = callerAddress(ctx.req, deps.config.TRUST_PROXY_HOPS)
   await limit(route, deps, ipBlock(ip))
+  if (route.stores === true) refuseWhileLow(deps.storage())
   const actor = MARKET_RULES.has(route.credential) ? await actorOf(route, header, deps) : null
+  if (actor !== null && route.limit === 'market-write') await limitWrites(deps, actor)
   return route.handle({
     method: route.method,
     path: route.path,
     params,
     query: route.query === undefined ? {} : parseFields(route.query, query, 'query'),
-    body: {},
+    body: route.body === undefined ? {} : parseFields(route.body, body, 'body', route.secrets),
     header,
     ip,
     requestId: requestIdOf(ctx),

@@ -43,7 +43,7 @@ ${formatWarnings(facts)}
 
   A jobs board to try:            ${cli('job list')}     both sides: job accounts, and job post|propose|hire|… --as poster|worker
 
-  Every outcome, with its price:  ${baseUrl}/docs    ${baseUrl}/api/v1/outcomes/meta    ${baseUrl}/llms.txt
+  Every outcome, with its price:  ${baseUrl}/    ${baseUrl}/api/v1/outcomes/meta    ${baseUrl}/llms.txt
   Queues and ledger:              ${baseUrl}/ops     admin token ${adminToken}
 `
 }

@@ -162,8 +162,6 @@ describe('what the ingress answers fits the document', () => {
   }
 
   test.each([
-    '/',
-    '/docs',
     '/llms.txt',
     '/llms-full.txt',
     '/robots.txt',

@@ -43,6 +43,13 @@ describe('the ingress is slim', () => {
     },
   )
 
+  test('of the pages, only what tells them apart comes with the ingress: the rest is loaded by the first visitor', () => {
+    const pages = loadedBy(join(ROOT, 'ingress/start-ingress.ts')).flatMap(
+      (url) => /\/ingress\/pages\/.*$/.exec(url) ?? [],
+    )
+    expect(pages.sort()).toEqual(['/ingress/pages/mount-pages.ts', '/ingress/pages/page-paths.ts'])
+  })
+
   test('the declarations bring little of the code that runs: what is heavy is loaded inside run', () => {
     const root = `${pathToFileURL(ROOT).href}/`
     const engines = loadedBy(join(ROOT, 'shared/catalog/catalog.ts'))

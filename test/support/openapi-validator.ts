@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
 import type { OpenapiDocument } from '#ingress/discovery/openapi/build-openapi.ts'
+import { isPagePath } from '#ingress/pages/page-paths.ts'
 
 export type ValidateResponse = (method: string, path: string, status: number, body: unknown) => void
 
@@ -9,8 +10,8 @@ type Json = { [name: string]: unknown }
 
 const ROOT = 'farebox:openapi'
 
-/** Routes that are kept out of the document: the operator's, and what pages load. */
-const UNDOCUMENTED = /^\/(?:ops|metrics|docs\/assets|favicon\.svg)(?:\/|$)/
+/** Routes that are kept out of the document, beside the pages: the operator's, and the icon. */
+const UNDOCUMENTED = /^\/(?:ops|metrics|favicon\.svg)(?:\/|$)/
 
 /**
  * Holds answers against the OpenAPI document. The function throws when the path or its status is not documented, or the
@@ -38,7 +39,7 @@ export function openapiValidator(document: OpenapiDocument): ValidateResponse {
 
   return (method, path, status, body) => {
     const pathname = (path.split('?')[0] ?? path).replace(/^\/v1\/outcomes\//, '/api/v1/outcomes/')
-    if (UNDOCUMENTED.test(pathname)) return
+    if (UNDOCUMENTED.test(pathname) || isPagePath(pathname)) return
     const about = `${method} ${path} ${status}`
     const verb = method.toLowerCase()
     if (verb === 'options' && status === 204) return

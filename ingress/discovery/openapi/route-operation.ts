@@ -71,8 +71,7 @@ function successOf(route: Route): ZodOpenApiResponseObject {
   const { type = 'application/json', summary } = route
   const mediaType = type.split(';')[0] ?? type
   const schema = route.credential === 'call' ? CallAnswer : (route.reply ?? { type: 'string' as const })
-  const page = route.hasPage === true ? { 'text/html': { schema: { type: 'string' as const } } } : {}
-  return { description: summary, content: { [mediaType]: { schema }, ...page } }
+  return { description: summary, content: { [mediaType]: { schema } } }
 }
 
 /** Statuses that follow from the declaration, plus those of `refusals`. */

@@ -34,14 +34,23 @@ function readExample(name: string): Promise<string> {
  * the outcome's path, sample and price in place of its own. `npm run test:clients` runs both.
  */
 export async function programTexts(entry: CatalogEntry, baseUrl: string): Promise<string> {
+  const texts = (await programsFor(entry, baseUrl)).map(({ name, about, text }) =>
+    section(name, about, name.endsWith('.py') ? 'python' : 'ts', text),
+  )
+  const workflow = section(WORKFLOW, 'a workflow of n8n', 'json', await fillWorkflow(entry))
+  return [...texts, workflow].join('\n')
+}
+
+/** A program of docs/examples: its file name, what it pays by, and its text. */
+type Program = { name: string; about: string; text: string }
+
+/** The programs of docs/examples with an outcome's path, sample and price in place of their own. */
+export function programsFor(entry: CatalogEntry, baseUrl: string): Promise<Program[]> {
   const isBundle = !entry.publicPath.endsWith(`/${entry.outcome.slug}`)
   const programs = PROGRAMS.filter(([name]) => !(isBundle && BY_SLUG.has(name)))
-  const texts = programs.map(async ([name, about]) => {
-    const fence = name.endsWith('.py') ? 'python' : 'ts'
-    return section(name, about, fence, fill(await readExample(name), entry, baseUrl))
-  })
-  const workflow = section(WORKFLOW, 'a workflow of n8n', 'json', await fillWorkflow(entry))
-  return [...(await Promise.all(texts)), workflow].join('\n')
+  return Promise.all(
+    programs.map(async ([name, about]) => ({ name, about, text: fill(await readExample(name), entry, baseUrl) })),
+  )
 }
 
 const section = (name: string, about: string, fence: string, text: string) =>

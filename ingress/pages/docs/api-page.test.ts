@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { catalog } from '#shared/catalog/catalog.ts'
 
-import { buildOpenapi } from '../openapi/build-openapi.ts'
+import { buildOpenapi } from '#ingress/discovery/openapi/build-openapi.ts'
 import { BASE_URL, discoverySite } from '#test/support/fakes/discovery-site.ts'
 
 type Path = readonly string[]
@@ -74,7 +74,7 @@ async function optionsFor(document: unknown): Promise<Options> {
   })
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(text)))
   vi.resetModules()
-  const script = '../assets/docs.js'
+  const script = '../assets/api.js'
   await import(script)
   expect(start).toHaveBeenCalledTimes(1)
   // Safe: the script's own options.

@@ -1,0 +1,52 @@
+// What every page does with a script: copy buttons, and pictures of times in the reader's own zone. Pages work without it.
+function addCopyButtons(root) {
+  for (const block of root.querySelectorAll('pre[data-copy]:not(.has-copy)')) {
+    block.classList.add('has-copy')
+    const box = document.createElement('div')
+    box.className = 'copied'
+    block.replaceWith(box)
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'quiet small'
+    button.textContent = 'Copy'
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(block.textContent)
+      button.textContent = 'Copied'
+      setTimeout(() => (button.textContent = 'Copy'), 1500)
+    })
+    box.append(block, button)
+  }
+}
+
+function showLocalTimes(root) {
+  for (const time of root.querySelectorAll('time[datetime]:not([title])')) {
+    const at = new Date(time.dateTime)
+    if (Number.isNaN(at.getTime())) continue
+    time.title = time.textContent
+    time.textContent = at.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })
+  }
+}
+
+function addConfirmations(root) {
+  for (const form of root.querySelectorAll('form[data-confirm]:not(.asks)')) {
+    form.classList.add('asks')
+    form.addEventListener('submit', (event) => {
+      if (!confirm(form.dataset.confirm)) event.preventDefault()
+    })
+  }
+}
+
+function dress(root) {
+  addCopyButtons(root)
+  showLocalTimes(root)
+  addConfirmations(root)
+}
+dress(document)
+document.addEventListener('htmx:afterSettle', ({ target }) => dress(target))
+// Refusals are pages too: swap them in.
+document.addEventListener('htmx:beforeSwap', ({ detail }) => {
+  if (detail.xhr.getResponseHeader('content-type')?.startsWith('text/html')) {
+    detail.shouldSwap = true
+    detail.isError = false
+  }
+})

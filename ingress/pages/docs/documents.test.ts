@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+
+import { refusalCodes, statusOf } from '#shared/errors.ts'
+
+import { documents, GUIDES } from './documents.ts'
+import { searchDocuments } from './search-documents.ts'
+
+test('the index names every document once', async () => {
+  const named = GUIDES.flatMap(({ names }) => names)
+  expect(named.toSorted()).toEqual([...(await documents()).keys()].toSorted())
+})
+
+test('every code of an error has its place in the document of errors, with its status', async () => {
+  const text = (await documents()).get('errors')?.text ?? ''
+  const said = [...text.matchAll(/^### (\w+)\n\nStatus (\d+)\. .+ \*\*What to do:\*\* .+/gm)].map(
+    ([, code, status]) => [code, Number(status)],
+  )
+  expect(said.toSorted()).toEqual(refusalCodes.map((code) => [code, statusOf(code)]).toSorted())
+})
+
+test('a search finds the section that is called so before those that only say it', async () => {
+  const [first] = searchDocuments(await documents(), 'trial_price_cap')
+  expect([first?.document.name, first?.heading]).toEqual(['errors', 'trial_price_cap'])
+  expect(searchDocuments(await documents(), ' ')).toEqual([])
+})

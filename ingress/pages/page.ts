@@ -1,0 +1,63 @@
+import type { Context } from 'koa'
+
+import type { IngressDeps } from '../deps.ts'
+import type { TextDocument } from '../discovery/text-document.ts'
+import type { Html } from '../http/html.ts'
+import type { Route } from '../http/route.ts'
+import type { AskedOfRoute } from '../surface/serve-routes.ts'
+
+/** Scripts of our own that a page may load, beside htmx and what every page has. */
+export type PageScript = 'chart' | 'live' | 'api'
+
+/** What a page shows inside the frame that all pages share. */
+export type Page = {
+  title: string
+  /** One sentence for search engines and previews. */
+  description: string
+  content: Html
+  status?: number
+  /** The entry of the navigation bar that is current. */
+  nav?: string
+  scripts?: readonly PageScript[]
+  /** Path or URL of the picture of previews. */
+  image?: string
+  /** It belongs to one visitor: neither indexed nor cached. */
+  isPrivate?: boolean
+  bodyClass?: string
+}
+
+/** The answer to a request for a page. */
+export type PageAnswer =
+  | Page
+  | { redirect: string }
+  | { document: TextDocument; headers?: Record<string, string> }
+  | { fragment: Html }
+
+/** One request for a page. */
+export type Visit = {
+  ctx: Context
+  deps: IngressDeps
+  routes: readonly Route[]
+  params: Readonly<Record<string, string>>
+  /** Query parameters, the first of a name. */
+  query: Readonly<Record<string, string>>
+  /** Fields of a form, whose token was checked. Empty for GET. */
+  form: Readonly<Record<string, string>>
+  /** Token of the session of an account; null when nobody is signed in. */
+  session: string | null
+  /** Service key that this browser pays with; null for none. */
+  serviceKey: string | null
+  /** Hidden field with the token that every form needs. Sets the cookie it belongs to. */
+  token: () => Html
+  setCookie: (name: PageCookie, value: string, maxAgeS: number) => void
+  /**
+   * Answers from a route of the API, with its limits, checks and refusals. The account that is signed in asks. Throws
+   * Refusals.
+   */
+  ask: <Body>(method: Route['method'], path: string, asked?: AskedOfRoute) => Promise<Body>
+}
+
+export type PageCookie = 'fb_session' | 'fb_key' | 'fb_visit'
+
+/** Shows a page. Throws Refusals. */
+export type ShowPage = (visit: Visit) => Promise<PageAnswer> | PageAnswer

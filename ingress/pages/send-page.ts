@@ -1,0 +1,88 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+import type { Context } from 'koa'
+
+import type { Config } from '#shared/config.ts'
+
+import { sendDocument } from '../discovery/text-document.ts'
+import { headerOf, send } from '../surface/serve-routes.ts'
+import type { Page, PageAnswer } from './page.ts'
+import { pageAssets } from './page-assets.ts'
+import { frame } from './frame.ts'
+
+const compress = promisify(gzip)
+
+/** Content policy of pages: our own files only, nothing inline. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+/** Shortest page in bytes that is compressed. */
+const WORTH_COMPRESSING = 1_400
+
+/**
+ * Headers of pages. Their referrer policy keeps the Origin of our own forms, which the default policy would make `null`.
+ */
+const PAGE_HEADERS = {
+  'Content-Security-Policy': PAGE_POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'same-origin',
+  Vary: 'Accept, Accept-Encoding, Cookie',
+}
+
+/** Sets the headers of every page: it is read by no other origin, and loads nothing from one. */
+export function setPageHeaders(ctx: Context): void {
+  ctx.remove('Access-Control-Allow-Origin')
+  ctx.remove('Access-Control-Expose-Headers')
+  ctx.set(PAGE_HEADERS)
+}
+
+/** Writes the answer to a request for a page. */
+export async function sendPage(ctx: Context, config: Config, answer: PageAnswer): Promise<void> {
+  setPageHeaders(ctx)
+  if ('redirect' in answer) {
+    ctx.status = 303
+    ctx.set('Cache-Control', 'no-store')
+    ctx.set('Location', answer.redirect)
+    ctx.body = ''
+    return
+  }
+  if ('document' in answer) {
+    send(
+      ctx,
+      await sendDocument({ header: (name) => headerOf(ctx, name) }, answer.document, {
+        Vary: PAGE_HEADERS.Vary,
+        ...answer.headers,
+      }),
+    )
+    return
+  }
+  if ('fragment' in answer) {
+    await write(ctx, 200, answer.fragment.text, 'no-store')
+    return
+  }
+  await write(
+    ctx,
+    answer.status ?? 200,
+    renderPage(ctx, config, answer),
+    answer.isPrivate === true ? 'no-store' : 'private, no-cache',
+  )
+}
+
+/** Renders a page with its frame. */
+export const renderPage = (ctx: Context, config: Config, page: Page): string =>
+  frame(page, { baseUrl: config.publicBaseUrl, path: ctx.path, isPlayground: !config.production, assets: pageAssets() })
+
+async function write(ctx: Context, status: number, text: string, cache: string): Promise<void> {
+  ctx.status = status
+  ctx.set('Cache-Control', cache)
+  ctx.type = 'text/html; charset=utf-8'
+  const bytes = Buffer.from(text)
+  if (bytes.length < WORTH_COMPRESSING || ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') {
+    ctx.body = bytes
+    return
+  }
+  ctx.set('Content-Encoding', 'gzip')
+  ctx.body = await compress(bytes, { level: 5 })
+}

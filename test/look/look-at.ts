@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+import type { Browser, BrowserContext } from 'playwright-core'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** How people see a page: width in pixels, light or dark, with JavaScript or without. */
+export const VIEWS = [
+  { name: 'light-390-js', width: 390, colorScheme: 'light', javaScriptEnabled: true },
+  { name: 'dark-1280-plain', width: 1_280, colorScheme: 'dark', javaScriptEnabled: false },
+  { name: 'light-1280-plain', width: 1_280, colorScheme: 'light', javaScriptEnabled: false },
+  { name: 'dark-390-js', width: 390, colorScheme: 'dark', javaScriptEnabled: true },
+] as const
+export type View = (typeof VIEWS)[number]
+
+export type Cookies = Parameters<BrowserContext['addCookies']>[0]
+
+/** What is wrong with a page: rules of axe-core, a body wider than the window, errors in the console. */
+export type Faults = string[]
+
+/** Opens a page as one of the views, saves a picture of it and says what is wrong with it. */
+export async function lookAt(
+  browser: Browser,
+  url: string,
+  view: View,
+  { folder, cookies = [], file }: { folder: string | null; cookies?: Cookies; file: string },
+): Promise<Faults> {
+  const { width, colorScheme, javaScriptEnabled } = view
+  const context = await browser.newContext({
+    viewport: { width, height: 844 },
+    colorScheme,
+    javaScriptEnabled,
+    locale: 'en-US',
+  })
+  try {
+    await context.addCookies(cookies)
+    const page = await context.newPage()
+    const faults: Faults = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+        faults.push(`console: ${message.text()}`)
+    })
+    page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
+    await page.goto(url, { waitUntil: 'load' })
+    if (folder !== null) await page.screenshot({ path: join(folder, `${file}.${view.name}.png`), fullPage: true })
+    if (javaScriptEnabled) faults.push(...(await judge(page)))
+    return faults
+  } finally {
+    await context.close()
+  }
+}
+
+async function judge(page: Awaited<ReturnType<BrowserContext['newPage']>>): Promise<Faults> {
+  await page.evaluate(AXE)
+  // Safe: the answer of axe.run, of which these members are read.
+  const { violations, tooWide } = (await page.evaluate(
+    `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => ({ violations, tooWide: document.documentElement.scrollWidth - innerWidth }))`,
+  )) as { violations: { id: string; nodes: { html: string }[] }[]; tooWide: number }
+  return [
+    ...violations.map(({ id, nodes }) => `axe ${id}: ${nodes.length} × ${nodes[0]?.html.slice(0, 160) ?? ''}`),
+    ...(tooWide > 0 ? [`${tooWide} px wider than the window`] : []),
+  ]
+}
