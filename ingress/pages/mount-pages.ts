@@ -4,7 +4,8 @@ import type { Context, Next } from 'koa'
 import type { IngressDeps } from '../deps.ts'
 import type { ShowError } from '../http/errors.ts'
 import type { Route } from '../http/route.ts'
-import { isPagePath, wantsPage } from './page-paths.ts'
+import { wantsPage } from '../http/wants-page.ts'
+import { isPagePath } from './page-paths.ts'
 
 /**
  * Mounts the pages for people. Templates and everything they need are loaded by the first request for a page.

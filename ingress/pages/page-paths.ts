@@ -11,12 +11,6 @@ const PAGES: ReadonlySet<string> = new Set([
   'sitemap.xml',
 ])
 
-/** Whether a client names HTML before JSON, as browsers do. */
-export function wantsPage(accept = ''): boolean {
-  const [page, json] = [accept.indexOf('text/html'), accept.indexOf('application/json')]
-  return page !== -1 && (json === -1 || page < json)
-}
-
 /** Whether a page answers at a path. */
 export const isPagePath = (path: string): boolean => PAGES.has(firstSegment(path))
 
