@@ -17,6 +17,7 @@ export const GUIDES: readonly { title: string; names: readonly string[] }[] = [
     title: 'How it is made',
     names: [
       'architecture',
+      'pages',
       'glossary',
       'invariants',
       'detection',
