@@ -9,8 +9,8 @@ function addCopyButtons(root) {
     button.type = 'button'
     button.className = 'quiet small'
     button.textContent = 'Copy'
-    button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(block.textContent)
+    button.addEventListener('click', () => {
+      void navigator.clipboard.writeText(block.textContent)
       button.textContent = 'Copied'
       setTimeout(() => (button.textContent = 'Copy'), 1500)
     })

@@ -4,7 +4,7 @@ import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { html, type Html } from '../../http/html.ts'
 import type { Page, Visit } from '../page.ts'
 import { dayBars, toneOf } from '../parts/day-bars.ts'
-import { count, packName, percent } from '../parts/words.ts'
+import { count, moment, packName, percent } from '../parts/words.ts'
 import { type DayCount, type DayCounts, dayCounts, SHOWN_DAYS, sumOfDays } from './day-counts.ts'
 
 /** /status: what works now, and 90 days of every pool and outcome from the ledger. */
@@ -29,6 +29,7 @@ export async function statusPage({ deps }: Visit): Promise<Page> {
         ${POOLS.filter((pool) => byPool.has(pool)).map((pool) => fact(pool, pools === null ? 'unknown' : closed.includes(pool) ? 'no worker' : 'works'))}
         ${fact('payments (x402)', payments)}
       </dl>
+      <p class="soft">Payments were looked at: ${moment(health.checked_at)}.</p>
       <h2>By pool</h2>
       ${[...byPool].map(([pool, entries]) => line(pool, daysOf(entries, counts), pool))}
       ${incidents([...byPool], counts)}
