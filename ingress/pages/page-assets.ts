@@ -13,13 +13,19 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Our own files: small, and read when the first page is shown. */
 const OWN = ['site.css', 'site.js', 'chart.js', 'live.js', 'api.js'] as const
-/** Files of packages, by the name pages know them by: package and path in it. Each is read when it is first asked for. */
+/** Files of packages, by the name pages know them by: the file, and where its version stands. Each is read when it is first asked for. */
 const OF_PACKAGES = {
-  'htmx.js': ['htmx.org', 'dist/htmx.min.js'],
-  'uplot.js': ['uplot', 'dist/uPlot.iife.min.js'],
-  'uplot.css': ['uplot', 'dist/uPlot.min.css'],
-  'swagger-ui.css': ['swagger-ui-dist', 'swagger-ui.css'],
-  'swagger-ui.js': ['swagger-ui-dist', 'swagger-ui-bundle.js'],
+  'htmx.js': [require.resolve('htmx.org/dist/htmx.min.js'), require.resolve('htmx.org/package.json')],
+  'uplot.js': [require.resolve('uplot/dist/uPlot.iife.min.js'), require.resolve('uplot/package.json')],
+  'uplot.css': [require.resolve('uplot/dist/uPlot.min.css'), require.resolve('uplot/package.json')],
+  'swagger-ui.css': [
+    require.resolve('swagger-ui-dist/swagger-ui.css'),
+    require.resolve('swagger-ui-dist/package.json'),
+  ],
+  'swagger-ui.js': [
+    require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+    require.resolve('swagger-ui-dist/package.json'),
+  ],
 } as const
 
 type AssetName = (typeof OWN)[number] | keyof typeof OF_PACKAGES
@@ -53,15 +59,15 @@ function createAssets(): PageAssets {
     const text = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8')
     return add(name, tagOf(text).slice(0, 12), () => Promise.resolve(text))
   })
-  const foreign = Object.entries(OF_PACKAGES).map(([name, [from, file]]) =>
-    add(name, versionOf(from), () => readFile(require.resolve(`${from}/${file}`), 'utf8')),
+  const foreign = Object.entries(OF_PACKAGES).map(([name, [file, manifest]]) =>
+    add(name, versionIn(manifest), () => readFile(file, 'utf8')),
   )
   // Safe: one path for each name.
   const path = Object.fromEntries([...own, ...foreign]) as PageAssets['path']
   return { path, read: (file) => files.get(file)?.() ?? null }
 }
 
-function versionOf(from: string): string {
-  const manifest: unknown = JSON.parse(readFileSync(require.resolve(`${from}/package.json`), 'utf8'))
+function versionIn(path: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'))
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0'
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 import type { Browser, BrowserContext } from 'playwright-core'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const require = createRequire(import.meta.url)
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 /** How people see a page: width in pixels, light or dark, with JavaScript or without. */
 export const VIEWS = [
