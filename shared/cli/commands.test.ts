@@ -67,6 +67,25 @@ describe('parseCommand', () => {
       expect(() => parseCommand(args)).toThrow(UsageError)
   })
 
+  test('job: the steps of both sides, and the dispute that the operator opens', () => {
+    const job = `job_${'0'.repeat(32)}`
+    expect(parseCommand(['job', 'list', 'q=a b'])).toEqual({
+      name: 'board',
+      step: 'list',
+      job: '',
+      fields: new Map([['q', 'a b']]),
+    })
+    const hire = ['job', 'hire', '--job', job, 'proposal_id=prp_1', '--as', 'poster', '--pay', 'solana']
+    expect(parseCommand(hire)).toMatchObject({ step: 'hire', job, as: 'poster', pay: 'solana' })
+    const elsewhere = ['job', 'dispute', '--job', job, 'reason=r', '--account', 'k', '--url', 'https://a.example/']
+    expect(parseCommand(elsewhere)).toMatchObject({ step: 'dispute', account: 'k', url: 'https://a.example' })
+    expect(parseCommand(['job', 'dispute', '--job', job, '--reason', 'r'])).toEqual({
+      name: 'job dispute',
+      job,
+      reason: 'r',
+    })
+  })
+
   test('purchase refund', () => {
     const purchase = `pur_${'0'.repeat(32)}`
     expect(parseCommand(['purchase', 'refund', '--purchase', purchase, '--reason', ' asked '])).toEqual({
@@ -132,6 +151,18 @@ describe('parseCommand', () => {
     ['report'],
     ['report', 'list', '--listing', `lst_${'0'.repeat(32)}`],
     ['report', 'list', '--username', 'ann'],
+    ['job', 'post', 'title=a'],
+    ['job', 'post', '--as', 'somebody'],
+    ['job', 'post', '--as', 'poster', '--url', 'https://farebox.example'],
+    ['job', 'list', '--as', 'poster'],
+    ['job', 'propose', '--as', 'worker'],
+    ['job', 'hire', '--job', `job_${'0'.repeat(32)}`, '--as', 'poster'],
+    ['job', 'hire', '--job', `job_${'0'.repeat(32)}`, '--as', 'poster', '--pay', 'base', '--key', 'k'],
+    ['job', 'hire', '--job', `job_${'0'.repeat(32)}`, '--account', 'k', '--url', 'https://a.example', '--pay', 'base'],
+    ['job', 'accept', '--job', `job_${'0'.repeat(32)}`, '--as', 'poster', '--pay', 'base'],
+    ['job', 'dispute', '--job', `job_${'0'.repeat(32)}`],
+    ['job', 'accounts', '--as', 'poster'],
+    ['job', 'nothing'],
     ['report', 'uphold'],
     ['report', 'uphold', '--listing', 'lst_1'],
     ['report', 'delete', '--listing', `lst_${'0'.repeat(32)}`],

@@ -1,4 +1,4 @@
-import type { Pool as PgPool, PoolClient } from 'pg'
+import type { ClientBase, Pool as PgPool, PoolClient } from 'pg'
 
 /**
  * Runs `work` in one transaction: commits when it resolves, rolls back when it throws. Do no network requests in
@@ -19,5 +19,16 @@ export async function inTransaction<T>(pg: PgPool, work: (tx: PoolClient) => Pro
     throw error
   } finally {
     tx.release(broken)
+  }
+}
+
+/** Runs `work` in the caller's transaction. What it wrote is undone when it throws, and the transaction can go on. */
+export async function inSavepoint<T>(tx: ClientBase, work: () => Promise<T>): Promise<T> {
+  await tx.query('savepoint attempt')
+  try {
+    return await work()
+  } catch (error) {
+    await tx.query('rollback to savepoint attempt')
+    throw error
   }
 }

@@ -15,6 +15,7 @@ import { purgeListingEvents } from '#shared/market/listings/browse/purge-events.
 import { judgeSellerCalls, measureOldest } from '#shared/market/endpoints/judge-calls.ts'
 import { pauseFailing } from '#shared/market/endpoints/probe-endpoint.ts'
 import { wakeJobs } from '#shared/market/jobs/wake-jobs.ts'
+import { sweepJobFiles } from '#shared/market/jobs/work/job-files.ts'
 import { countSales } from '#shared/market/purchases/count-sales.ts'
 import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
 import { failLateDeliveries } from '#shared/market/purchases/fail-late-deliveries.ts'
@@ -93,6 +94,11 @@ export const tasks: readonly Task[] = [
     name: 'sweep-listing-media',
     everyMs: 60_000,
     run: ({ db, config }) => untilNoneIsLeft(100, () => sweepListingMedia({ db, blobs: openBlobs(config) })),
+  },
+  {
+    name: 'sweep-job-files',
+    everyMs: 60_000,
+    run: ({ db, config }) => untilNoneIsLeft(100, (limit) => sweepJobFiles({ db, blobs: openBlobs(config) }, limit)),
   },
   { name: 'purge-accounts', everyMs: 60_000, run: ({ db }) => purgeAccounts(db.pg) },
   {

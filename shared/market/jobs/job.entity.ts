@@ -44,13 +44,18 @@ const JobSchema = defineEntity({
     search: p.text().columnType('tsvector').persist(false).lazy().generated(SEARCH),
   },
   indexes: [
+    { name: 'job_open_budget', properties: ['budgetCents'], where: "status = 'open'" },
     {
       name: 'job_open_category',
-      expression: `create index job_open_category on job (category, updated_at desc, id desc) where status = 'open'`,
+      expression: `create index job_open_category on job (category, updated_at desc, id desc) include (job_kind, budget_cents, capability_tags) where status = 'open'`,
+    },
+    {
+      name: 'job_open_kind',
+      expression: `create index job_open_kind on job (job_kind, updated_at desc, id desc) where status = 'open'`,
     },
     {
       name: 'job_open_newest',
-      expression: `create index job_open_newest on job (updated_at desc, id desc) where status = 'open'`,
+      expression: `create index job_open_newest on job (updated_at desc, id desc) include (category, job_kind, budget_cents, capability_tags) where status = 'open'`,
     },
     {
       name: 'job_open_search',

@@ -55,7 +55,7 @@ export function jobBoardRoutes(deps: MarketDeps): readonly Route[] {
   const baseUrl = config.publicBaseUrl
   const feed = feedDocuments(now)
   // Counting 100,000 jobs takes longer than reading a page of them.
-  const openJobs = cacheBehind({ freshMs: 2_000, oldestMs: 30_000 }, () => countOpenJobs(db.lists))
+  const openJobs = cacheBehind({ freshMs: 10_000, oldestMs: 30_000 }, () => countOpenJobs(db.lists))
   const { detail } = jobReplies(deps)
   const about = { tag: 'Jobs', method: 'GET', limit: 'market-read' } as const
   const guide = textDocument(jobGuide(baseUrl), MARKDOWN)

@@ -9,7 +9,6 @@ import { DELIVERY_FILES } from '#shared/market/jobs/job.rules.ts'
 import { keepJobFile, openJobFile, requireUploader } from '#shared/market/jobs/work/job-files.ts'
 import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
 import { giveBackBytes } from '#shared/market/quotas/take-bytes.ts'
-import { publicId } from '#shared/market/public-id.ts'
 
 import { takeUpload } from '../../../http/body/upload.ts'
 import { type Route, route } from '../../../http/route.ts'
@@ -65,10 +64,7 @@ export function jobFileRoutes(deps: MarketDeps): readonly Route[] {
             keepJobFile({ db, blobs: blobs() }, { actor, job, name: query.name, body }),
           )
           stored = file.bytes
-          return {
-            status: 201,
-            body: { file_id: publicId('fil', file.id), name: file.name, bytes: file.bytes, sha256: file.sha256 },
-          }
+          return { status: 201, body: file }
         } finally {
           await giveBackBytes(db, taken, stored)
         }
@@ -84,12 +80,12 @@ export function jobFileRoutes(deps: MarketDeps): readonly Route[] {
       refusals: ['not_found', 'forbidden', 'conflict'],
       handle: async ({ actor, params }) => {
         const asked = { actor, job: params['job_id'] ?? '', file: params['file_id'] ?? '' }
-        const { file, body } = await openJobFile({ em: await db.em(), blobs: blobs() }, asked)
+        const { name, bytes, body } = await openJobFile({ em: await db.em(), blobs: blobs() }, asked)
         return {
           headers: {
             'Cache-Control': 'private, no-store',
-            'Content-Disposition': `attachment; filename="${file.name}"`,
-            'Content-Length': String(file.bytes),
+            'Content-Disposition': `attachment; filename="${name}"`,
+            'Content-Length': String(bytes),
             'Content-Security-Policy': 'sandbox',
           },
           type: 'application/octet-stream',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { publicId } from '#shared/market/public-id.ts'
 import { page } from '#shared/market/paging.ts'
 import { JobDetail } from '#shared/market/jobs/board/job-detail.view.ts'
-import { viewJob, JobView } from '#shared/market/jobs/board/job.view.ts'
+import { feedRowOf, JobView, viewJob } from '#shared/market/jobs/board/job.view.ts'
 import { ownJobs } from '#shared/market/jobs/board/read-proposals.ts'
 import { editJob } from '#shared/market/jobs/edit-job.ts'
 import { EditJob, PostJob } from '#shared/market/jobs/job-fields.ts'
@@ -91,21 +91,7 @@ export function postJobRoutes(deps: MarketDeps & Pick<IngressDeps, 'catalog'>): 
         const { actor, query } = request
         const { jobs, total } = await ownJobs(await db.em(), { userId: actor.userId, ...query })
         const items = jobs.map((job) => ({
-          ...viewJob(
-            {
-              id: job.id,
-              title: job.title,
-              excerpt: job.description.slice(0, 280).toWellFormed(),
-              budget_cents: job.budgetCents,
-              job_kind: job.jobKind,
-              category: job.category,
-              listing_id: job.listingId ?? null,
-              proposal_count: job.proposalCount,
-              capability_tags: job.capabilityTags,
-              updated_at: job.updatedAt.toISOString(),
-            },
-            config.publicBaseUrl,
-          ),
+          ...viewJob(feedRowOf(job), config.publicBaseUrl),
           status: job.status,
         }))
         return pageReply(request, query, page(items, total, query))

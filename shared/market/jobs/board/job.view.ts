@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { publicId } from '../../public-id.ts'
+import type { Job } from '../job.entity.ts'
 
 /** A job as the feed shows it (outcomes-api.md, Job). */
 export const JobView = z.object({
@@ -34,6 +35,23 @@ export type FeedRow = {
   capability_tags: string[]
   updated_at: string
 }
+
+/** Characters of a description in lists. */
+export const EXCERPT = 280
+
+/** The row of a job that was read as an entity. */
+export const feedRowOf = (job: Job): FeedRow => ({
+  id: job.id,
+  title: job.title,
+  excerpt: [...job.description].slice(0, EXCERPT).join(''),
+  budget_cents: job.budgetCents,
+  job_kind: job.jobKind,
+  category: job.category,
+  listing_id: job.listingId ?? null,
+  proposal_count: job.proposalCount,
+  capability_tags: job.capabilityTags,
+  updated_at: job.updatedAt.toISOString(),
+})
 
 /** The wire form of a job in lists. */
 export function viewJob(row: FeedRow, baseUrl: string): JobView {

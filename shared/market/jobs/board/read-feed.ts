@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import { isoUtc } from '#shared/db/iso-utc.ts'
 
-import { type FeedRow, type JobView, viewJob } from './job.view.ts'
+import { EXCERPT, type FeedRow, type JobView, viewJob } from './job.view.ts'
 
 /** What the feed is asked for; null where a filter is not used. */
 export type FeedFilter = {
@@ -25,10 +25,12 @@ export async function readFeed(lists: PgPool, baseUrl: string, filter: FeedFilte
     // Safe: the names are those of the filter.
     return [CONDITIONS[name as keyof typeof CONDITIONS](`$${values.length}`)]
   })
-  // SQL: the page with its excerpt. It has no name, so that the planner sees the values and chooses between the newest
-  // jobs and the index of words or tags.
+  // SQL: the page is found in an index, and only its jobs are read. It has no name, so that the planner sees the values
+  // and chooses between the newest jobs and the index of words or budgets.
   const { rows } = await lists.query<FeedRow>(
-    `${SELECT} where ${["status = 'open'", ...conditions].join(' and ')} order by updated_at desc, id desc limit $1 offset $2`,
+    `with page as materialized (
+      select id from job where ${["status = 'open'", ...conditions].join(' and ')} order by updated_at desc, id desc limit $1 offset $2
+    ) ${SELECT} join page using (id) order by j.updated_at desc, id desc`,
     values,
   )
   return rows.map((row) => viewJob(row, baseUrl))
@@ -49,10 +51,7 @@ const CONDITIONS = {
   minBudgetCents: (at: string) => `budget_cents >= ${at}`,
 }
 
-/** Characters of a description in the feed. */
-const EXCERPT = 280
-
 const SELECT = `
 select id, title, left(description, ${EXCERPT}) as excerpt, budget_cents, job_kind, category, listing_id, proposal_count, capability_tags,
-  ${isoUtc('updated_at')} as updated_at
-from job`
+  ${isoUtc('j.updated_at')} as updated_at
+from job j`

@@ -15,11 +15,8 @@ import { JOB_TIMERS, type JobState } from '../transitions.rules.ts'
 import { Delivery } from '../work/delivery.entity.ts'
 import { JobReview } from '../work/job-review.entity.ts'
 import { allowedJobActions } from './allowed-actions.ts'
-import { viewJob } from './job.view.ts'
+import { feedRowOf, viewJob } from './job.view.ts'
 import type { CheckResultsView, EngagementView, JobDetail } from './job-detail.view.ts'
-
-/** Characters of a description in lists. */
-const EXCERPT = 280
 
 /** Reads a job as an account, or nobody, sees it. The hire is shown to its two sides alone. */
 export async function readJob(
@@ -43,24 +40,12 @@ export async function readJob(
   const party = (id: string) => ({ user_id: publicId('usr', id), username: names.get(id) ?? '' })
   const checksOf = (nth: number) => viewChecks(vettings.find(({ deliveryNth }) => deliveryNth === nth))
   const event = JOB_TIMERS[status]
-  const row = {
-    id: job.id,
-    title: job.title,
-    excerpt: [...job.description].slice(0, EXCERPT).join(''),
-    budget_cents: job.budgetCents,
-    job_kind: job.jobKind,
-    category: job.category,
-    listing_id: job.listingId ?? null,
-    proposal_count: job.proposalCount,
-    capability_tags: job.capabilityTags,
-    updated_at: job.updatedAt.toISOString(),
-  }
   const shown =
     role === null || engagement === null
       ? null
       : await viewEngagement(em, { engagement, role, pg, mint, worker: party(engagement.workerId), checksOf })
   return {
-    ...viewJob(row, baseUrl),
+    ...viewJob(feedRowOf(job), baseUrl),
     status,
     description: job.description,
     done_when: job.doneWhen ?? null,

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { ClientBase } from 'pg'
 
 import type { Db } from '#shared/db/open-db.ts'
+import { inSavepoint } from '#shared/db/in-transaction.ts'
 import { inGivenTransaction } from '#shared/db/unit-of-work.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
 import { makePaidKey } from '#shared/money/prepaid/buy-key.ts'
 import type { Product } from '#shared/money/x402/product.ts'
 
-import { hireWorker } from '../hire-worker.ts'
+import { type Hire, hireWorker } from '../hire-worker.ts'
 
 /** Name of the product that a payment for a hire buys. */
 export const HIRE_PRODUCT = 'job-hire'
@@ -52,18 +53,18 @@ export const hireProduct = (db: Pick<Db, 'em'>): Product => ({
 async function whyNotHired(
   db: Pick<Db, 'em'>,
   { tx, mint }: { tx: ClientBase; mint: CredentialMint },
-  hire: Parameters<typeof hireWorker>[2],
+  hire: Hire,
 ): Promise<string | null> {
   const em = await db.em()
-  await tx.query('savepoint hire')
   try {
-    const answer = await inGivenTransaction(em, tx, (hiring) => hireWorker(hiring, mint, hire))
-    if (answer.kind === 'funded' && answer.availableMicroUsdc === 0n) return null
-    await tx.query('rollback to savepoint hire')
-    return 'The price of this hire changed.'
+    await inSavepoint(tx, async () => {
+      const answer = await inGivenTransaction(em, tx, (hiring) => hireWorker(hiring, mint, hire))
+      if (answer.kind !== 'funded' || answer.availableMicroUsdc > 0n)
+        throw new Refusal('price_changed', 'The price of this hire changed.')
+    })
+    return null
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await tx.query('rollback to savepoint hire')
     return error.message
   }
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql'
 
-import { canonicalJson, sha256 } from '#shared/lib/crypto/digest.ts'
+import { canonicalJson, sha256 as digestOf } from '#shared/lib/crypto/digest.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
 
 import { publicId } from '../../public-id.ts'
@@ -23,18 +23,19 @@ export async function deliver(
 ): Promise<Delivery> {
   const { job, engagement } = asWorker(await lockJob(em, id), actor)
   const nth = engagement.deliveries + 1
-  const uploaded = await em.find(JobFile, { jobId: job.id, deliveryNth: null }, { orderBy: { id: 'asc' } })
-  const files = uploaded.map((file) => ({
-    file_id: publicId('fil', file.id),
-    name: file.name,
-    bytes: file.bytes,
-    sha256: file.sha256,
-  }))
+  const uploaded = await em.find(
+    JobFile,
+    { jobId: job.id, deliveryNth: null, bytes: { $ne: null } },
+    { orderBy: { id: 'asc' } },
+  )
+  const files = uploaded.flatMap(({ id: fileId, name, bytes, sha256 }) =>
+    bytes && sha256 ? [{ file_id: publicId('fil', fileId), name, bytes, sha256 }] : [],
+  )
   const { notes, url } = sent
   const result = sent.result ?? null
   const set = { deliveries: nth, deliveredAt: new Date() }
   await changeJob(em, mint, { job, engagement }, { event: 'delivered', by: 'worker', set })
-  const digest = sha256(canonicalJson({ notes, url, result, files })).toString('hex')
+  const digest = digestOf(canonicalJson({ notes, url, result, files })).toString('hex')
   const delivery = em.create(Delivery, { jobId: job.id, nth, notes, url, result, files, digest })
   for (const file of uploaded) em.assign(file, { deliveryNth: nth })
   await em.flush()
