@@ -9,6 +9,7 @@ import type { Engagement } from './engagement.entity.ts'
 import { shareEscrow } from './escrow/share-escrow.ts'
 import type { LockedJob } from './find-job.ts'
 import type { Job } from './job.entity.ts'
+import { lockStanding } from './lock-standings.ts'
 import { type JobChange, type JobParty, jobTransitionFor } from './transitions.rules.ts'
 import { wakeAtOf } from './wake-at.ts'
 
@@ -48,6 +49,8 @@ export async function changeJob(
     if (engagement === null) throw new Error('a job without an engagement has no money')
     const bps = { to_worker: 10_000, to_poster: 0, as_decided: workerBps }[transition.money]
     if (bps === undefined) throw new Error('a decision needs the part of the worker')
+    // Standings are locked before wallets, as a hire locks them, so that the two never wait for each other.
+    await lockStanding(em, engagement.workerAccountId)
     await shareEscrow(connectionOf(em), mint, engagement, bps)
     await em.refresh(engagement)
   }

@@ -20,6 +20,7 @@ import { createLog } from '#shared/log.ts'
 import { openFacilitator } from '#shared/money/x402/facilitator.ts'
 import { seedJobs } from '#shared/playground/seed/seed-jobs.ts'
 import { productsOf } from '#shared/settling/products.ts'
+import { uuidOf } from '#shared/market/public-id.ts'
 import { audit, auditOn } from '#shared/money/audit/audit.ts'
 
 import { type CheckDeps } from '#workers/job-checks/check-job.ts'
@@ -30,7 +31,7 @@ import { scanIn } from '#workers/vetting/start-vetting.ts'
 import { openSettlementLab, type LabProcess, type SettlementLab } from '#test/support/labs/settlement-lab.ts'
 import { BRIEF, NOTES, PROPOSAL, REASON, agentOf, hired, posted, proposed } from '#test/support/world/jobs.ts'
 import { registerAccount, type Registered, statusesOf } from '#test/support/world/market.ts'
-import type { Answer } from '#test/support/world/world.ts'
+import { type Answer, eventually } from '#test/support/world/world.ts'
 import { encoded, payOnBase } from '#test/support/world/x402-payment.ts'
 import { openPaidWorld, type PaidWorld } from '#test/support/world/x402-world.ts'
 
@@ -457,6 +458,32 @@ describe('under twenty requests at once (M9)', () => {
     expect(shares[0]?.n).toBe(1)
     const reviews = await twenty(() => act(poster, 'review', { rating: 5 }))
     expect(statusesOf(reviews)).toEqual([200, ...Array(19).fill(409)])
+  })
+
+  test('a refund waits for the standing of its worker before it locks a wallet, as a hire does, so that the two never wait for each other', async () => {
+    const who = await worker()
+    const { key, do: act } = await hired(world, { poster, worker: who })
+    const tx = await world.db.pg.connect()
+    try {
+      await tx.query('begin')
+      await tx.query(`select from job_standing where account_id = $1 for update`, [uuidOf('usr', who.userId)])
+      const canceling = act(poster, 'cancel')
+      await eventually(async () => {
+        const waiting = await world.sql(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+        return waiting.length > 0
+      })
+      const wallet = await tx.query(
+        `select from account where id = (select account_id from service_key where key_id = $1) for update nowait`,
+        [world.mint.parse(key)?.id],
+      )
+      expect(wallet.rowCount).toBe(1)
+      await tx.query('rollback')
+      expect((await canceling).body).toMatchObject({ status: 'canceled' })
+    } finally {
+      tx.release()
+    }
   })
 
   test('an account has fifty open jobs', async () => {
@@ -893,6 +920,22 @@ describe('checks of a machine', () => {
     const accepted = await poster.request('POST', `/api/jobs/${job}/accept`)
     expect(accepted.body).toMatchObject({
       engagement: { money: { worker_cents: 900, fee_cents: 100, checks_cents: price } },
+    })
+  })
+
+  test('that break three times say so, and hold up nothing', async () => {
+    const job = await posted(poster)
+    const broken: CheckDeps = { ...deps, scan: () => Promise.reject(new Error('the thread died')) }
+    for (let nth = 0; nth < 3; nth += 1) {
+      await expect(checkNext(world.db, broken)).rejects.toThrow('the thread died')
+      expect(await read(poster, job)).toMatchObject({ brief_check: { state: 'waiting' } })
+      await world.sql(`update job_vetting set taken_until = now() - interval '1 second' where job_id = $1`, [
+        job.slice(4),
+      ])
+    }
+    expect(await checkNext(world.db, deps)).toBe(false)
+    expect(await read(poster, job)).toMatchObject({
+      brief_check: { state: 'done', verdict: null, results: [{ status: 'error' }] },
     })
   })
 

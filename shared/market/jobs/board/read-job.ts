@@ -8,6 +8,7 @@ import { publicId } from '../../public-id.ts'
 import type { Actor } from '../../users/actor.ts'
 import { MarketUser } from '../../users/market-user.entity.ts'
 import { JobVetting } from '../checks/job-vetting.entity.ts'
+import { MOST_TRIES } from '../checks/take-unchecked.ts'
 import type { Engagement } from '../engagement.entity.ts'
 import { jobRole, type JobRole, type SeenJob } from '../find-job.ts'
 import { JobEvent } from '../job-event.entity.ts'
@@ -139,8 +140,10 @@ async function viewEngagement(
   }
 }
 
-const viewChecks = (vetting: JobVetting | undefined): CheckResultsView => ({
-  state: vetting === undefined || vetting.vettedAt ? 'done' : 'waiting',
-  verdict: vetting?.verdict ?? null,
-  results: vetting?.results ?? [],
-})
+/** The checks as they stand. Those that broke each time say so, and nothing of what they were to check. */
+function viewChecks(vetting: JobVetting | undefined): CheckResultsView {
+  const { vettedAt, verdict = null, results = null, tries = 0, takenUntil } = vetting ?? {}
+  if (vetting === undefined || vettedAt) return { state: 'done', verdict, results: results ?? [] }
+  if (tries < MOST_TRIES || !takenUntil || takenUntil > new Date()) return { state: 'waiting', verdict, results: [] }
+  return { state: 'done', verdict, results: [{ id: 'checks', status: 'error', detail: 'They could not be made.' }] }
+}

@@ -19,7 +19,7 @@ export type Unchecked = {
 }
 
 /** After this many attempts without a result, the checks are left alone. */
-const MOST_TRIES = 3
+export const MOST_TRIES = 3
 /** Lease in seconds: more than all checks of one delivery may take. */
 const TAKEN_S = 180
 

@@ -7,17 +7,17 @@ import type { Actor } from '../../users/actor.ts'
 import { asParty, findJob, lockJob } from '../find-job.ts'
 import { JobMessage } from './job-message.entity.ts'
 
-/** Messages of one job, of both sides together. */
-const MOST_MESSAGES = 500
+/** Messages of each side of one job, so that neither takes the other's place. */
+const MOST_MESSAGES = 250
 
-/** Writes to the other side of a job. Throws 403 for others, and 409 `conflict` when the two have written enough. */
+/** Writes to the other side of a job. Throws 403 for others, and 409 `conflict` for a side that has written enough. */
 export async function sendMessage(
   em: EntityManager,
   { actor, job: id, text }: { actor: Actor; job: string; text: string },
 ): Promise<JobMessage> {
   const { job, role } = asParty(await lockJob(em, id), actor)
-  if ((await em.count(JobMessage, { jobId: job.id })) >= MOST_MESSAGES)
-    throw new Refusal('conflict', `This job has ${MOST_MESSAGES} messages; no more are taken.`, {
+  if ((await em.count(JobMessage, { jobId: job.id, author: role })) >= MOST_MESSAGES)
+    throw new Refusal('conflict', `You have written ${MOST_MESSAGES} messages about this job; no more are taken.`, {
       fix: { action: 'Deliver, accept or dispute.' },
     })
   const message = em.create(JobMessage, { id: uuidv7(), jobId: job.id, author: role, text })
