@@ -3,6 +3,8 @@ import { discoveryRoutes } from './discovery/discovery-routes.ts'
 import type { Route } from './http/route.ts'
 import { balanceRoutes } from './surface/balance.ts'
 import { callRoutes } from './surface/calls.ts'
+import { eventRoutes } from './surface/events/events.ts'
+import { webhookRoutes } from './surface/events/webhooks.ts'
 import { healthRoutes } from './surface/health.ts'
 import { marketRoutes } from './surface/market/market-routes.ts'
 import { passRoutes } from './surface/passes.ts'
@@ -23,6 +25,8 @@ export function allRoutes(deps: IngressDeps): readonly Route[] {
     ...receiptRoutes(deps),
     ...routerRoutes(),
     ...squareRoutes(deps),
+    ...eventRoutes(deps),
+    ...webhookRoutes(deps),
     ...marketRoutes(deps),
     ...healthRoutes(deps),
   ]

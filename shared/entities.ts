@@ -1,3 +1,7 @@
+import { Event } from '#shared/events/event.entity.ts'
+import { CallCallback } from '#shared/events/webhooks/call-callback.entity.ts'
+import { WebhookDelivery } from '#shared/events/webhooks/webhook-delivery.entity.ts'
+import { Webhook } from '#shared/events/webhooks/webhook.entity.ts'
 import { CallStep } from '#shared/calls/call-step.entity.ts'
 import { Call } from '#shared/calls/call.entity.ts'
 import { IdempotencyRecord } from '#shared/idempotency/idempotency-record.entity.ts'
@@ -111,6 +115,7 @@ export const entities = [
   Auction,
   Bid,
   Call,
+  CallCallback,
   CallStep,
   CommerceDay,
   Delivery,
@@ -118,6 +123,7 @@ export const entities = [
   Effect,
   Engagement,
   Entry,
+  Event,
   FeaturedBoard,
   FeaturedSlot,
   Feedback,
@@ -190,6 +196,8 @@ export const entities = [
   UpstreamCache,
   UpstreamPace,
   WalletChallenge,
+  Webhook,
+  WebhookDelivery,
   WorkerHeartbeat,
   Workspace,
   WorkspaceChange,

@@ -33,7 +33,7 @@ import { poolGuards, chooseIsolation } from './pool-guards.ts'
 import type { PoolNotice, PoolNotices } from './pool-notices.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { silentMeter } from './egress/meter.ts'
-import { userAgentOf } from './egress/open-egress.ts'
+import { policyOf, userAgentOf } from './egress/open-egress.ts'
 import { openAskSeller } from './sellers/ask-seller.ts'
 import { sellerCalls } from './sellers/seller-calls.ts'
 import { sellerPolicy } from './sellers/seller-policy.ts'
@@ -44,6 +44,9 @@ import { type RunningPool, startPool } from './start-pool.ts'
 import { createThreads } from './threads.ts'
 import { startJobChecks } from './job-checks/start-job-checks.ts'
 import { startVetting } from './vetting/start-vetting.ts'
+import { webhookSigner } from '#shared/events/webhooks/webhook-signer.ts'
+import { openSendWebhook } from './webhooks/send-webhook.ts'
+import { startDeliveries } from './webhooks/start-deliveries.ts'
 import { openPoolWhenSandboxed } from './open-pool-when-sandboxed.ts'
 
 export type Workers = {
@@ -151,6 +154,15 @@ export function startWorkers(
   const probes = names.includes('outcome')
     ? startProbes({ db, log, serverSecret: config.SERVER_SECRET, ask: askSeller, threads })
     : null
+  // In the pool whose processes wait for others anyway: it has no keys, and no quick call waits behind a delivery.
+  const deliveries = names.includes('router-workflow')
+    ? startDeliveries({
+        db,
+        log,
+        send: openSendWebhook({ policy: policyOf(config), userAgent: userAgentOf(config) }),
+        signer: webhookSigner(config.SERVER_SECRET),
+      })
+    : null
   const jobChecks = names.includes('media-processing')
     ? startJobChecks({ config, db, log, catalog: given.catalog })
     : null
@@ -160,7 +172,7 @@ export function startWorkers(
     async stop() {
       housekeeping.stop()
       probes?.stop()
-      await Promise.all([vetting?.stop(), jobChecks?.stop()])
+      await Promise.all([vetting?.stop(), jobChecks?.stop(), deliveries?.stop()])
       await pulse.stop()
       // Calls still running after the grace period are retried when their lease expires.
       await Promise.race([Promise.all(pools.map(({ worker }) => worker.close())), pause(config.SHUTDOWN_GRACE_MS)])

@@ -4,6 +4,7 @@ import { isGuess, Refusal } from '#shared/errors.ts'
 
 import type { Admitted } from './admit.ts'
 import { type Charge, chargeCredential } from './accept/charge-credential.ts'
+import { callbackOf } from './callback.ts'
 import { mayCarry, sealAttempt } from './carry-first-attempt.ts'
 import type { CallScope } from './call-scope.ts'
 import type { CallParts } from './parts.ts'
@@ -27,6 +28,7 @@ export type Charged = MadeBy<
  */
 export async function chargeCall(parts: CallParts, admitted: Admitted, scope: CallScope): Promise<Charged> {
   const { callId, entry, who, request, confirmAdmission } = admitted
+  const callback = callbackOf(admitted, parts.callbackHosts)
   // The wait begins before the call can run, so that no hint comes too early.
   const wait = parts.waiters.wait(callId)
   try {
@@ -39,6 +41,7 @@ export async function chargeCall(parts: CallParts, admitted: Admitted, scope: Ca
     )
     if (charge.payment !== undefined) admitted.place.verified(charge.payment.wallet, charge.replayed)
     scope.accepted()
+    if (callback !== null) await parts.noteCallback(charge.callId, callback)
     request.onPayer?.(chargedPayer(charge, admitted.credentials))
     confirmAdmission(!charge.replayed)
     if (who !== null && entry.outcome.cents > 0) parts.knownPayers.add(who)

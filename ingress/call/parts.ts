@@ -17,6 +17,7 @@ import { KnownPayers } from './admission/known-payers.ts'
 import { UnprovenWallets } from './admission/unproven-wallets.ts'
 import { Challenges } from './challenge/challenges.ts'
 import { InputThreads } from './input/input-threads.ts'
+import { noteCallback } from './callback.ts'
 import { SentPayments } from './payment/sent-payments.ts'
 import { sellerRoom } from './sellers/seller-room.ts'
 
@@ -60,6 +61,8 @@ export function openCallParts(deps: CallDeps) {
       queueFailing: () => sender.failing,
       knownPayers,
     }),
+    callbackHosts: config.EGRESS_ALLOW ?? [],
+    noteCallback: (callId: string, url: string) => noteCallback(db.pg, callId, url),
     sellerRoom: sellerRoom({ pg: db.pg, pools: deps.pools }),
     unpaidAdmission: unpaidAdmission(deps),
     onChain: {

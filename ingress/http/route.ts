@@ -42,9 +42,19 @@ export type LimitName = 'discovery' | 'plan' | 'call-read' | 'account' | 'market
 /**
  * Credential rules. Marketplace rules (docs/marketplace.md): `key` takes X-API-Key or Authorization: Bearer, `bearer`
  * only the latter, `optional` either or none, `purchase` either, or X-Purchase-Token alone (`actor` is null then). A
- * wrong credential is 401 on `optional` routes too.
+ * wrong credential is 401 on `optional` routes too. `stream` takes a service key, a pass or an account credential; its
+ * handler reads it.
  */
-export type CredentialRule = 'none' | 'service-key' | 'call' | 'admin' | 'key' | 'bearer' | 'optional' | 'purchase'
+export type CredentialRule =
+  | 'none'
+  | 'service-key'
+  | 'call'
+  | 'admin'
+  | 'key'
+  | 'bearer'
+  | 'optional'
+  | 'purchase'
+  | 'stream'
 
 /** Type of `actor` by credential rule. */
 export type ActorOf<Rule extends CredentialRule> = Rule extends 'key' | 'bearer'

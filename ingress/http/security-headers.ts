@@ -25,7 +25,7 @@ export const CORS_HEADERS: Record<string, string> = {
 export const PREFLIGHT_HEADERS: Record<string, string> = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   'Access-Control-Allow-Headers':
-    'Content-Type, Authorization, X-API-Key, X-Service-Key, X-Day-Pass, X-Call-Token, X-Purchase-Token, X-Max-Cents, X-Agent-Signup-Secret, Idempotency-Key, Last-Event-ID, If-None-Match, If-Range, Range, Prefer, PAYMENT-SIGNATURE, X-PAYMENT, Sign-In-With-X, X-402-Version, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Access-Control-Expose-Headers',
+    'Content-Type, Authorization, X-API-Key, X-Service-Key, X-Day-Pass, X-Call-Token, X-Purchase-Token, X-Max-Cents, X-Callback-URL, X-Agent-Signup-Secret, Idempotency-Key, Last-Event-ID, If-None-Match, If-Range, Range, Prefer, PAYMENT-SIGNATURE, X-PAYMENT, Sign-In-With-X, X-402-Version, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Access-Control-Expose-Headers',
   'Access-Control-Max-Age': '86400',
 }
 

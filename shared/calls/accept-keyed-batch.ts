@@ -149,12 +149,12 @@ with keyed as materialized (
   left join service_key k on k.key_id = g.key_id and k.hmac = g.key_hmac
 ),
 judged as materialized (
-  select k.*, a.posted, a.held, a.posted - a.held as available, ${keyVerdictSql('k.price')} as verdict, ${CEILINGS_LEFT}
+  select k.*, a.posted, a.held, a.is_watched, a.posted - a.held as available, ${keyVerdictSql('k.price')} as verdict, ${CEILINGS_LEFT}
   from (select * from keyed order by account_id) k
   left join lateral (select * from account where account.id = k.account_id for update) a on true
 ),
 asked as materialized (
-  select j.nth, j.service_key_id, j.kind, j.account_id, j.slug, j.pool, j.price, j.timeout_ms, j.is_carried, j.verdict,
+  select j.nth, j.service_key_id, j.kind, j.account_id, j.slug, j.pool, j.price, j.timeout_ms, j.is_carried, j.is_watched, j.verdict,
     least(j.available, j.daily_left, j.monthly_left) as spendable, r.*,
     c.id as replay_of, c.input_digest = r.input_digest as same_body
   from judged j
@@ -172,10 +172,10 @@ fitting as materialized (
   where running <= spendable
 ),
 accepted as (
-  insert into call (id, slug, pool, payer, service_key_id, account_id, price, hold_id, state, ${FIRST_ATTEMPT_COLUMNS}, timeout_ms, deadline, reply_to, input, input_digest, idem)
+  insert into call (id, slug, pool, payer, service_key_id, account_id, price, hold_id, state, ${FIRST_ATTEMPT_COLUMNS}, timeout_ms, deadline, reply_to, input, input_digest, idem, is_watched)
   select call_id, slug, pool, kind, service_key_id, account_id, price, hold_id, 'held', ${firstAttemptSql('is_carried')}, timeout_ms,
     now() + make_interval(secs => (timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $17,
-    convert_from(substring($16::bytea from input_from for input_bytes), 'UTF8'), input_digest, idem
+    convert_from(substring($16::bytea from input_from for input_bytes), 'UTF8'), input_digest, idem, is_watched
   from fitting
   on conflict do nothing
   returning id, account_id, price, hold_id

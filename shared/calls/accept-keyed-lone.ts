@@ -80,16 +80,16 @@ locked as materialized (
   select * from account where id = (select account_id from keyed) for update
 ),
 limits as materialized (
-  select k.*, a.posted, a.held, a.posted - a.held as available, ${keyVerdictSql('$4::bigint')} as verdict, ${CEILINGS_LEFT}
+  select k.*, a.posted, a.held, a.is_watched, a.posted - a.held as available, ${keyVerdictSql('$4::bigint')} as verdict, ${CEILINGS_LEFT}
   from keyed k left join locked a on true
 ),
 judged as materialized (
   select *, replay_of is null and verdict is null and $4::bigint <= least(available, daily_left, monthly_left) as fits from limits
 ),
 accepted as (
-  insert into call (id, slug, pool, payer, service_key_id, account_id, price, hold_id, state, ${FIRST_ATTEMPT_COLUMNS}, timeout_ms, deadline, reply_to, input, input_digest, idem)
+  insert into call (id, slug, pool, payer, service_key_id, account_id, price, hold_id, state, ${FIRST_ATTEMPT_COLUMNS}, timeout_ms, deadline, reply_to, input, input_digest, idem, is_watched)
   select $1::uuid, $2::text, $3::text, kind, service_key_id, account_id, $4::bigint, nextval('transfer_id_seq'), 'held', ${firstAttemptSql('$14::bool')}, $5::int,
-    now() + make_interval(secs => ($5::int + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $12::text, convert_from($6::bytea, 'UTF8'), $7::bytea, $8::text
+    now() + make_interval(secs => ($5::int + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $12::text, convert_from($6::bytea, 'UTF8'), $7::bytea, $8::text, is_watched
   from judged where fits
   on conflict do nothing
   returning id, account_id, price, hold_id

@@ -86,7 +86,7 @@ locked as materialized (
   where p.pass_id in (select pass_id from req) order by p.id for update of p
 ),
 judged as materialized (
-  select r.ord, r.call_id, r.dear, r.featured, p.id as pass_uuid, p.open_calls, p.dear_today, p.featured_used,
+  select r.ord, r.call_id, r.dear, r.featured, p.id as pass_uuid, p.is_watched, p.open_calls, p.dear_today, p.featured_used,
     c.id as replay_of, c.input_digest = r.input_digest as same_body,
     case
       when p.id is null or p.status <> 'active' then 'invalid_pass'
@@ -112,9 +112,9 @@ fitting as materialized (
     and (not featured or nth_featured + featured_used <= 1)
 ),
 accepted as (
-  insert into call (id, slug, pool, payer, pass_id, price, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
+  insert into call (id, slug, pool, payer, pass_id, price, state, timeout_ms, deadline, reply_to, input, input_digest, idem, is_watched)
   select f.call_id, r.slug, r.pool, 'pass', f.pass_uuid, 0, 'held', r.timeout_ms,
-    now() + make_interval(secs => (r.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $16, ${INPUT}, r.input_digest, r.idem
+    now() + make_interval(secs => (r.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $16, ${INPUT}, r.input_digest, r.idem, f.is_watched
   from fitting f join req r on r.ord = f.ord
   on conflict do nothing
   returning id, pass_id

@@ -30,6 +30,7 @@ const CallSchema = defineEntity({
     steps: p.text().nullable(),
     runMs: p.float().nullable(),
     agentId: p.text().nullable(),
+    isWatched: p.boolean().default(false),
     acceptedAt: p.datetime().defaultRaw('now()'),
     enqueuedAt: p.datetime().defaultRaw('now()'),
     finishedAt: p.datetime().nullable(),
@@ -67,7 +68,8 @@ const CallSchema = defineEntity({
  * held → released. A call paid by x402 can be `paying` before it is held, or `settling` before it is captured. The
  * database refuses any other transition. `price` is the amount it moves in micro-USDC, 0 under a pass. `input` is kept
  * only while the call is open. `agentId` is the label from its body, for the caller's own statistics. `inputDigest` is
- * the SHA-256 of the RFC 8785 form of the body when the call has an Idempotency-Key, else of its bytes.
+ * the SHA-256 of the RFC 8785 form of the body when the call has an Idempotency-Key, else of its bytes. The end of a call
+ * that `isWatched` is an event; nobody hears of any other.
  */
 export class Call extends CallSchema.class {}
 CallSchema.setClass(Call)

@@ -15,6 +15,9 @@ export type IdKind =
   | 'prp'
   | 'msg'
   | 'fil'
+  | 'evt'
+  | 'whk'
+  | 'dlv'
 
 /** Formats a UUID as a public id: its kind and 32 hex digits, e.g. `usr_0193...`. */
 export const publicId = (kind: IdKind, uuid: string): string => `${kind}_${uuid.replaceAll('-', '')}`

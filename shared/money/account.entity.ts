@@ -27,6 +27,8 @@ const AccountSchema = defineEntity({
     daySpent: p.bigint().defaultRaw('0'),
     month: p.date().default('1970-01-01'),
     monthSpent: p.bigint().defaultRaw('0'),
+    isWatched: p.boolean().default(false),
+    lowAt: p.bigint().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
   checks: [
@@ -41,7 +43,8 @@ const AccountSchema = defineEntity({
 /**
  * A ledger account, in micro-USDC. For wallets and trial grants (promo), `posted` is the sum of its entries and `held`
  * the sum of its open holds. Both are changed only by the statements of shared/calls and shared/money; MikroORM's unit
- * of work reads accounts and never writes them.
+ * of work reads accounts and never writes them. Calls of an account that `isWatched` are watched; a balance that falls
+ * below `lowAt` is an event.
  */
 export class Account extends AccountSchema.class {}
 AccountSchema.setClass(Account)

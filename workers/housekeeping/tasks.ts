@@ -6,6 +6,8 @@ import { pickLostCalls } from '#shared/calls/requeue.ts'
 import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import { untilNoneIsLeft } from '#shared/db/remove-rows.ts'
+import { purgeEvents } from '#shared/events/purge-events.ts'
+import { tellExpiringPasses } from '#shared/events/tell-expiring-passes.ts'
 import type { Log } from '#shared/log.ts'
 import { purgeAccounts } from '#shared/market/users/purge-accounts.ts'
 import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-auctions.ts'
@@ -90,6 +92,12 @@ export const tasks: readonly Task[] = [
     run: ({ db }) => untilNoneIsLeft(100, (limit) => forfeitRemainders(db.pg, limit)),
   },
   { name: 'purge', everyMs: 60_000, run: purge },
+  { name: 'purge-events', everyMs: 60_000, run: ({ db }) => purgeEvents(db.pg) },
+  {
+    name: 'tell-expiring-passes',
+    everyMs: 60_000,
+    run: ({ db }) => untilNoneIsLeft(200, (limit) => tellExpiringPasses(db.pg, limit)),
+  },
   {
     name: 'sweep-listing-media',
     everyMs: 60_000,

@@ -10,6 +10,7 @@ import type { Route } from '../../http/route.ts'
 import { firstCall } from '../first-call.ts'
 import { API_VERSION } from '../live-document.ts'
 import { compact } from './compact.ts'
+import { eventOperations } from './event-operations.ts'
 import { getCallPaths } from './get-call-operation.ts'
 import { outcomeOperation, unknownOperation } from './outcome-operation.ts'
 import { representPaths } from './represent-paths.ts'
@@ -51,7 +52,7 @@ export function buildOpenapi({
     title: 'Farebox',
     description: introduction(firstCall(baseUrl, catalog)),
     hasAnswerExamples: false,
-  })
+  }).then((document) => ({ ...document, webhooks: eventOperations() }))
 }
 
 /** Builds the document of a few outcomes or bundles, with the routes that read a call. */

@@ -161,6 +161,13 @@ export const components: ZodOpenApiComponentsObject = {
       schema: text,
       description: 'wait=N answers 202 after N seconds (at most 55); respond-async answers 202 at once.',
     },
+    CallbackUrl: {
+      name: 'X-Callback-URL',
+      in: 'header',
+      schema: text,
+      description:
+        'An https address to which the end of a paid call is sent, signed (v1a of Standard Webhooks) with the key of /.well-known/webhook-key.json.',
+    },
     MaxCents: {
       name: 'X-Max-Cents',
       in: 'header',
@@ -224,6 +231,7 @@ export const CALL_PARAMETERS = [
   'IdempotencyKey',
   'Prefer',
   'MaxCents',
+  'CallbackUrl',
   'X402Version',
 ].map(parameterRef)
 /** Headers of all POST requests. */

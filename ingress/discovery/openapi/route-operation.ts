@@ -53,7 +53,7 @@ const responseOf = (route: Route, status: DocumentedStatus) =>
   status === 402 && MARKET_RULES.has(route.credential) ? NOT_PAID : responseRef(status)
 
 const NOT_PAID = errorOf('It costs something, or was not paid.')
-const MARKET_RULES: ReadonlySet<Route['credential']> = new Set(['key', 'bearer', 'optional', 'purchase'])
+const MARKET_RULES: ReadonlySet<Route['credential']> = new Set(['key', 'bearer', 'optional', 'purchase', 'stream'])
 
 function requestBodyOf({ accepts = 'json' }: Route, body: z.ZodObject): ZodOpenApiRequestBodyObject {
   const schema = { schema: body }
@@ -112,6 +112,8 @@ function securityOf({ credential }: Route): Record<string, string[]>[] {
       return [{ OAuth2PasswordBearer: [] }, { BearerToken: [] }]
     case 'purchase':
       return [{ ApiKey: [] }, { OAuth2PasswordBearer: [] }, { PurchaseToken: [] }]
+    case 'stream':
+      return [...SERVICE_KEY, { DayPass: [] }, { ApiKey: [] }, { OAuth2PasswordBearer: [] }]
     case 'optional':
       return [{}, { ApiKey: [] }, { OAuth2PasswordBearer: [] }]
   }

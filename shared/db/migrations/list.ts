@@ -28,6 +28,7 @@ import { SellerEndpoints } from './0027-seller-endpoints.ts'
 import { JobsBoard } from './0028-jobs-board.ts'
 import { JobPayments } from './0029-job-payments.ts'
 import { JobFeed } from './0030-job-feed.ts'
+import { Events } from './0031-events.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   { name: '0028-jobs-board', class: JobsBoard },
   { name: '0029-job-payments', class: JobPayments },
   { name: '0030-job-feed', class: JobFeed },
+  { name: '0031-events', class: Events },
 ]

@@ -18,6 +18,8 @@ const PassSchema = defineEntity({
     day: p.date().default('1970-01-01'),
     dayDear: p.integer().default(0),
     featuredUsed: p.integer().default(0),
+    isWatched: p.boolean().default(false),
+    expiryToldAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })
