@@ -8,9 +8,9 @@ test('Retry-After is read as seconds or as a date, which may be past', () => {
   expect(secondsOf('120', now)).toBe(120)
   expect(secondsOf('Mon, 23 Nov 2026 10:01:00 GMT', now)).toBe(60)
   expect(secondsOf('Mon, 23 Nov 2026 09:00:00 GMT', now)).toBe(0)
-  expect(['', '-5', '1e9', 'soon', '1.5', '2026'].map((text) => secondsOf(text, now))).toEqual(Array(6).fill(null))
+  expect(['', '-5', '1e9', 'soon', '1.5'].map((text) => secondsOf(text, now))).toEqual(Array(5).fill(null))
 })
 
 test('whatever a receiver sends as Retry-After, it is no negative number', () => {
-  fc.assert(fc.property(fc.string(), (text) => expect(secondsOf(text) ?? 0).toBeGreaterThanOrEqual(0)))
+  fc.assert(fc.property(fc.string(), (text) => (secondsOf(text) ?? 0) >= 0))
 })

@@ -224,7 +224,7 @@ export function webhookRoutes(deps: IngressDeps): readonly Route[] {
       method: 'POST',
       path: `${ONE}/redeliver`,
       summary: `Send again what this webhook missed since a time, at most ${MOST_REDELIVERED} events at once`,
-      body: z.object({ since: z.iso.datetime({ offset: true }).describe('ISO 8601, at most 30 days ago') }),
+      body: z.object({ since: z.iso.datetime({ offset: true }).max(40).describe('ISO 8601, at most 30 days ago') }),
       reply: z.object({ ok: z.literal(true), redelivered: z.int() }),
       async handle(request) {
         const { webhook } = await ownWebhook(request)
