@@ -53,7 +53,7 @@ export async function claimDeliveries(
   const [facts] = rows
   return {
     after: facts === undefined || Number(facts.lanes) < LANES ? null : facts.last_lane,
-    deliveries: rows.flatMap(({ lanes: _, last_lane: _last, id, ...row }) =>
+    deliveries: rows.flatMap(({ id, ...row }) =>
       id === null
         ? []
         : [
