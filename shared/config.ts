@@ -66,6 +66,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     for (const name of REQUIRED_IN_PRODUCTION) {
       if (given[name] === undefined && !named.has(name)) mistakes.push(missingLine(name, ' (production demands it)'))
     }
+    if (given['SOL_PRICE_CENTS'] !== undefined) mistakes.push('SOL_PRICE_CENTS  is for play money alone')
     // It opens a port of this machine to every caller.
     if (given['SAMPLE_SITE_PORT'] !== undefined) mistakes.push('SAMPLE_SITE_PORT  is for the playground alone')
   }

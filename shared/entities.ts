@@ -44,6 +44,9 @@ import { PayoutLeg } from '#shared/market/payouts/payout-leg.entity.ts'
 import { PayoutTransaction } from '#shared/market/payouts/payout-transaction.entity.ts'
 import { Payout } from '#shared/market/payouts/payout.entity.ts'
 import { Report } from '#shared/market/reports/report.entity.ts'
+import { SolanaOrder } from '#shared/market/solana/solana-order.entity.ts'
+import { SolanaPayment } from '#shared/market/solana/solana-payment.entity.ts'
+import { SolanaQuote } from '#shared/market/solana/solana-quote.entity.ts'
 import { Payable } from '#shared/market/payables/payable.entity.ts'
 import { CommerceDay } from '#shared/market/purchases/commerce-day.entity.ts'
 import { LicenseActivation } from '#shared/market/licenses/license-activation.entity.ts'
@@ -170,6 +173,9 @@ export const entities = [
   Proposal,
   Purchase,
   PurchaseEvent,
+  SolanaOrder,
+  SolanaPayment,
+  SolanaQuote,
   RateBucket,
   Report,
   ReputationEvidence,

@@ -126,6 +126,13 @@ export const Settings = z.object({
   PAYOUT_DAILY_CENTS: int(1_000_000, 0).describe('most that the treasury pays out in a day (UTC), in cents'),
   PAYOUT_MINIMUM_CENTS: int(100, 0).describe('what must be due to a seller, in cents, for a payout before its days'),
   PAYOUT_AFTER_DAYS: int(7, 0, 365).describe('days after which less than the minimum is paid out as well'),
+  SOL_PRICE_CENTS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .optional()
+    .describe('fixed price of a SOL in cents, for play money alone; asked of two exchanges when empty'),
   EGRESS_ALLOW: exceptions.optional().describe('exceptions to guarded egress: host:port or host:port=ip, by commas'),
   SELLER_ALLOW: exceptions.optional().describe("further exceptions, for sellers' endpoints alone"),
   SAMPLE_SITE_PORT: z.coerce

@@ -91,6 +91,8 @@ export type Route = {
   maxBodyBytes?: number
   /** Status of success. Default: 200. */
   status?: 200 | 201
+  /** It may also answer 202 in the same form: nothing is decided yet, ask again. */
+  mayBePending?: true
   /** A sale: without a payment header an unreadable body counts as empty, so that the handler answers 402. */
   paymentFirst?: boolean
   /** Schema of the successful body. Documents that are not JSON omit it and set `type`. */

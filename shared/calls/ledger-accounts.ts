@@ -1,5 +1,5 @@
 /**
- * The accounts of the ledger that every installation has, by id (migrations 0001, 0019 and 0028). Wallets, promotions, the clearing
+ * The accounts of the ledger that every installation has, by id (migrations 0001, 0019, 0028 and 0032). Wallets, promotions, the clearing
  * accounts of networks and what sellers are owed are found by their code. Money of a sale passes through `marketClearing`,
  * which is empty after every statement.
  */
@@ -19,4 +19,7 @@ export const LEDGER = {
   refundsX402: 16,
   jobEscrow: 21,
   platformFeesJobs: 22,
+  solanaSales: 31,
+  solanaSalesSol: 32,
+  platformFeesMarketSol: 33,
 } as const

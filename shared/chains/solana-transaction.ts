@@ -11,6 +11,9 @@ export const MAX_TRANSACTION_BYTES = 1_232
  */
 export type SolanaInstruction = { programIndex: number; program: string; accounts: number[]; data: Buffer }
 
+/** An address lookup table that a transaction uses, and the indices of the addresses it takes of it. */
+export type SolanaLookup = { table: string; writable: number[]; readonly: number[] }
+
 /** A transaction in wire format, decoded without asking the chain. */
 export type SolanaTransaction = {
   bytes: Buffer
@@ -29,6 +32,7 @@ export type SolanaTransaction = {
   accounts: string[]
   blockhash: Buffer
   instructions: SolanaInstruction[]
+  lookups: SolanaLookup[]
   usesLookupTables: boolean
 }
 
@@ -71,7 +75,7 @@ export function decodeSolanaTransaction(
   )
     throw new UnreadableTransaction('its header does not add up')
   if (new Set(accounts).size < accounts.length) throw new UnreadableTransaction('it names an account twice')
-  const total = lookups.reduce((sum, count) => sum + count, keys.length)
+  const total = lookups.reduce((sum, { writable, readonly }) => sum + writable.length + readonly.length, keys.length)
   if (instructions.some((one) => Math.max(one.programIndex, ...one.accounts) >= total))
     throw new UnreadableTransaction('an instruction names an account that is not there')
   if (instructions.some(({ programIndex }) => programIndex === 0))
@@ -90,6 +94,7 @@ export function decodeSolanaTransaction(
     accounts,
     blockhash,
     instructions,
+    lookups,
     usesLookupTables: lookups.length > 0,
   }
 }
@@ -113,10 +118,10 @@ function bytesOf(sent: Uint8Array | string, maxBytes: number): Buffer {
   return Buffer.from(sent, 'base64')
 }
 
-/** Reads an address lookup table; returns the number of accounts it adds. */
-function readLookup(reader: Reader): number {
-  reader.take(32)
-  return reader.take(reader.length()).length + reader.take(reader.length()).length
+function readLookup(reader: Reader): SolanaLookup {
+  const table = toBase58(reader.take(32))
+  const writable = [...reader.take(reader.length())]
+  return { table, writable, readonly: [...reader.take(reader.length())] }
 }
 
 class Reader {

@@ -40,6 +40,7 @@ export function credentialMint(serverSecret: string, environment: 'live' | 'test
   const pepper = derive('credential-pepper-v1')
   const tokenKey = derive('call-token-v1')
   const purchaseTokenKey = derive('purchase-token-v1')
+  const payTokenKey = derive('solana-pay-token-v1')
   const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest()
   // What a credential is worth is asked of the database at every call, so nothing here can outlive a revocation.
   const fingerprints = new LRUCache<string, Buffer>({ max: MOST_REMEMBERED })
@@ -74,6 +75,9 @@ export function credentialMint(serverSecret: string, environment: 'live' | 'test
     /** The token of an anonymous buyer, by the UUID of the purchase. Derived, as a call's token is. */
     purchaseToken: (purchaseId: string): string =>
       `pt_${hmac(purchaseTokenKey, purchaseId).subarray(0, 24).toString('base64url')}`,
+    /** The token of a Solana Pay link, by the UUID of the purchase. Whoever has it may pay the purchase, and read nothing. */
+    payToken: (purchaseId: string): string =>
+      `sp_${hmac(payTokenKey, purchaseId).subarray(0, 24).toString('base64url')}`,
   }
 }
 

@@ -29,6 +29,8 @@ export type DocumentedRoute = {
   header?: string
   /** What it waits for; the route may not be there yet. Taking this away turns it on. */
   pending?: 'listings' | 'purchases'
+  /** The file that calls it in other tests, because it takes a chain. */
+  calledIn?: string
   /** It answers 503 `payments_not_ready` until purchases are there. */
   waitsForPayments?: true
 }
@@ -56,6 +58,7 @@ const listing = row('Listings')
 const purchase = row('Purchases')
 const agent = row('Agents')
 const P = { pending: 'purchases' } as const
+const ON_SOLANA = 'test/flow/market/solana-sales.test.ts'
 
 export const DOCUMENT: readonly DocumentedRoute[] = [
   account('GET /api/auth/terms', 'none', 'none', 200),
@@ -111,13 +114,13 @@ export const DOCUMENT: readonly DocumentedRoute[] = [
   listing('POST /api/listings/{listing_id}/report', 'key', 'optional', 201),
 
   purchase('GET /api/purchases/payments/meta', 'none', 'none', 200),
-  purchase('GET /api/purchases/solana/blockhash', 'none', 'none', 200, P),
-  purchase('POST /api/purchases/solana/intent', 'key', 'json', 200, P),
+  purchase('GET /api/purchases/solana/blockhash', 'none', 'none', 200, { calledIn: ON_SOLANA }),
+  purchase('POST /api/purchases/solana/intent', 'key', 'json', 200, { calledIn: ON_SOLANA }),
   purchase('POST /api/purchases/solana/auction-win/{listing_id}/intent', 'key', 'optional', 200, {
     ...P,
     role: 'winner',
   }),
-  purchase('POST /api/purchases/solana/confirm', 'key', 'json', 200, P),
+  purchase('POST /api/purchases/solana/confirm', 'key', 'json', 200, { calledIn: ON_SOLANA }),
   purchase('POST /api/purchases/intent', 'key', 'json', 200, P),
   purchase('POST /api/purchases/auction-win/{listing_id}/intent', 'key', 'optional', 200, { ...P, role: 'winner' }),
   purchase('POST /api/purchases/free/{listing_id}', 'key', 'none', 201),

@@ -19,6 +19,7 @@ import { pauseFailing } from '#shared/market/endpoints/probe-endpoint.ts'
 import { wakeJobs } from '#shared/market/jobs/wake-jobs.ts'
 import { sweepJobFiles } from '#shared/market/jobs/work/job-files.ts'
 import { countSales } from '#shared/market/purchases/count-sales.ts'
+import { expirePurchases } from '#shared/market/solana/expire-purchases.ts'
 import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
 import { failLateDeliveries } from '#shared/market/purchases/fail-late-deliveries.ts'
 import { pickLostMedia } from '#shared/media/pick-lost-media.ts'
@@ -44,7 +45,11 @@ export type TaskDeps = {
   /** Processes due payments; null without a facilitator. */
   settleDue: (() => Promise<void>) | null
   /** Settlement server of this process; null without one. */
-  settlement: { watch: () => Promise<void>; payOut: (() => Promise<void>) | null } | null
+  settlement: {
+    watch: () => Promise<void>
+    watchSales: (() => Promise<void>) | null
+    payOut: (() => Promise<void>) | null
+  } | null
 }
 
 /** Recurring work of the settlement-watch pool. Tasks are safe to run in several processes at once. */
@@ -73,6 +78,17 @@ export const tasks: readonly Task[] = [
     everyMs: 1_000,
     run: async ({ settlement }) => settlement?.payOut?.(),
     isHere: ({ settlement }) => settlement !== null && settlement.payOut !== null,
+  },
+  {
+    name: 'watch-solana-sales',
+    everyMs: 1_000,
+    run: async ({ settlement }) => settlement?.watchSales?.(),
+    isHere: ({ settlement }) => settlement !== null && settlement.watchSales !== null,
+  },
+  {
+    name: 'expire-purchases',
+    everyMs: 1_000,
+    run: ({ db }) => untilNoneIsLeft(200, (limit) => expirePurchases(db.pg, limit)),
   },
   { name: 'count-sales', everyMs: 1_000, run: ({ db }) => untilNoneIsLeft(200, (limit) => countSales(db.pg, limit)) },
   {

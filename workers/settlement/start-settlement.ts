@@ -13,6 +13,7 @@ import { type ChainSettings, openChains, PATIENCE, type Patience } from './open-
 import { receiptRoutes } from './receipt-routes.ts'
 import { receiptSeed } from './receipt-seed.ts'
 import { openTreasury, type TreasurySettings } from './payouts/open-treasury.ts'
+import { openSales, type SaleSettings } from './sales/open-sales.ts'
 import { settlementHandler } from './settlement-handler.ts'
 import { x402ReceiptRoutes } from './x402-receipt-routes.ts'
 
@@ -20,6 +21,8 @@ export type SettlementServer = {
   port: number
   /** Resumes unfinished settlements. Called by a housekeeping task. */
   watch: () => Promise<void>
+  /** Looks for payments of sales on Solana; null without an RPC. Called by a housekeeping task. */
+  watchSales: (() => Promise<void>) | null
   /** Pays what is due to sellers; null without a treasury. Called by a housekeeping task. */
   payOut: (() => Promise<void>) | null
   close: () => Promise<void>
@@ -38,6 +41,7 @@ const DRAIN_MS = 5_000
 type Given = {
   config: ChainSettings &
     TreasurySettings &
+    SaleSettings &
     Pick<Config, 'SETTLEMENT_HOST' | 'SETTLEMENT_PORT' | 'RECEIPT_SEED' | 'SERVER_SECRET' | 'publicBaseUrl'>
   log: Log
   db: Pick<Db, 'pg' | 'relaxed'>
@@ -61,7 +65,9 @@ export async function startSettlement({
   const signer = createReceiptSigner({ seed: receiptSeed(config), hmacKey }, config.publicBaseUrl)
   const chains = await openChains({ config, db, log, patience })
   const treasury = openTreasury({ config, db, log, askMs: patience.askMs })
+  const sales = openSales({ config, db, log, askMs: patience.askMs })
   const routes = [
+    ...(sales?.routes ?? []),
     ...receiptRoutes(signer, () => new Date()),
     ...x402ReceiptRoutes(signer),
     ...facilitatorRoutes(chains, signer, log),
@@ -81,7 +87,13 @@ export async function startSettlement({
     for (const end of ends)
       if (end.status === 'rejected') log.warn({ err: end.reason }, 'settlements wait to be looked at')
   }
-  return { port, watch, payOut: treasury?.payOut ?? null, close: () => closeServer(server) }
+  return {
+    port,
+    watch,
+    watchSales: sales?.watch ?? null,
+    payOut: treasury?.payOut ?? null,
+    close: () => closeServer(server),
+  }
 }
 
 const listen = (server: Server, host: string, port: number) =>

@@ -43,6 +43,9 @@ export function routeOperation(route: Route): ZodOpenApiOperationObject {
     ...(route.body === undefined ? {} : { requestBody: requestBodyOf(route, route.body) }),
     responses: {
       [route.status ?? 200]: successOf(route),
+      ...(route.mayBePending === true
+        ? { 202: { ...successOf(route), description: 'Nothing is decided yet: ask again after Retry-After.' } }
+        : {}),
       ...Object.fromEntries(statusesOf(route).map((status) => [String(status), responseOf(route, status)])),
     },
   }

@@ -25,9 +25,11 @@ import { passwordRoutes } from './passwords.ts'
 import { payoutRoutes } from './payouts.ts'
 import { priorityRoutes } from './priority.ts'
 import { afterSaleRoutes } from './purchases/after-sale.ts'
+import { buyOnSolanaRoutes } from './purchases/buy-on-solana.ts'
 import { commerceRoutes } from './purchases/commerce.ts'
 import { ownPurchaseRoutes } from './purchases/own-purchases.ts'
 import { sellListingRoutes } from './purchases/sell-listing.ts'
+import { solanaPayRoutes } from './purchases/solana-pay.ts'
 import { reportRoutes } from './reports.ts'
 import { walletRoutes } from './wallet.ts'
 
@@ -51,8 +53,10 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...reportRoutes(market),
     ...sellListingRoutes(deps),
     ...commerceRoutes(deps),
+    ...buyOnSolanaRoutes(market),
     ...ownPurchaseRoutes(market),
     ...afterSaleRoutes(market),
+    ...solanaPayRoutes(market),
     ...feedbackRoutes(market),
     ...licenseRoutes(market),
     ...payoutRoutes(market),

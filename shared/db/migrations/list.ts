@@ -29,6 +29,7 @@ import { JobsBoard } from './0028-jobs-board.ts'
 import { JobPayments } from './0029-job-payments.ts'
 import { JobFeed } from './0030-job-feed.ts'
 import { Events } from './0031-events.ts'
+import { SolanaSales } from './0032-solana-sales.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   { name: '0029-job-payments', class: JobPayments },
   { name: '0030-job-feed', class: JobFeed },
   { name: '0031-events', class: Events },
+  { name: '0032-solana-sales', class: SolanaSales },
 ]

@@ -111,17 +111,18 @@ function purchaseOf(row: ListingRow, auction: AuctionView | null, isOwn: boolean
   const isAuction = row.listing_type === 'auction'
   const isFree = row.price_cents === 0 && !isAuction
   const byAgents = !isFree && !isAuction
+  const onSolana = byAgents && row.seller_verified
   const reason = reasonUnavailable(row, auction, isOwn)
   return {
     available: reason === null,
     reason_unavailable: reason,
     price_cents: row.price_cents,
-    rails: isFree ? ['free'] : byAgents ? ['x402', 'prepaid'] : [],
+    rails: isFree ? ['free'] : byAgents ? ['x402', 'prepaid', ...(onSolana ? (['solana'] as const) : [])] : [],
     rails_unavailable: isFree ? [] : closedRails(row),
-    currencies: byAgents ? ['usdc'] : [],
+    currencies: byAgents ? ['usdc', ...(onSolana ? (['sol'] as const) : [])] : [],
     x402_url: byAgents ? `/api/purchases/x402/${id}` : null,
     intent_url: null,
-    solana_intent_url: null,
+    solana_intent_url: onSolana ? '/api/purchases/solana/intent' : null,
     free_url: isFree ? `/api/purchases/free/${id}` : null,
     auction_bid_url: isAuction ? `/api/listings/${id}/bids` : null,
     ...(isOwn ? { fee_preview: feePreview(row.price_cents, Number(row.seller_sales_cents)) } : {}),
@@ -132,9 +133,9 @@ function purchaseOf(row: ListingRow, auction: AuctionView | null, isOwn: boolean
 function closedRails(row: ListingRow): PurchaseView['rails_unavailable'] {
   const isAuction = row.listing_type === 'auction'
   return [
-    ...(isAuction ? (['x402', 'prepaid'] as const).map((rail) => ({ rail, reason: 'auction' })) : []),
+    ...(isAuction ? (['x402', 'prepaid', 'solana'] as const).map((rail) => ({ rail, reason: 'auction' })) : []),
     { rail: 'card', reason: row.price_cents < CARD_MINIMUM_CENTS ? 'below_card_minimum' : 'not_open_yet' },
-    { rail: 'solana', reason: row.seller_verified ? 'not_open_yet' : 'seller_has_no_proved_wallet' },
+    ...(isAuction || row.seller_verified ? [] : [{ rail: 'solana' as const, reason: 'seller_has_no_proved_wallet' }]),
   ]
 }
 

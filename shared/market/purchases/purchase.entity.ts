@@ -70,7 +70,14 @@ const PurchaseSchema = defineEntity({
     },
     { name: 'purchase_to_expire', properties: ['expiresAt'], where: "status = 'pending'" },
   ],
-  uniques: [{ name: 'purchase_one_free', properties: ['listingId', 'buyerId'], where: "rail = 'free'" }],
+  uniques: [
+    { name: 'purchase_one_free', properties: ['listingId', 'buyerId'], where: "rail = 'free'" },
+    {
+      name: 'purchase_one_pending',
+      properties: ['listingId', 'buyerId', 'currency'],
+      where: "rail = 'solana' and status = 'pending'",
+    },
+  ],
   checks: [
     {
       name: 'purchase_delivered_since',

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/sql'
 import { PaymentProof } from '#shared/money/payment-proof.entity.ts'
 
 import { Listing } from '../listings/listing.entity.ts'
+import { SolanaPayment } from '../solana/solana-payment.entity.ts'
 import type { SeenPurchase } from './find-purchase.ts'
 import type { ClaimedRow } from './claim-free.ts'
 import { Purchase } from './purchase.entity.ts'
@@ -16,15 +17,25 @@ export async function readPurchase(
   feedback: FeedbackState = 'none',
 ): Promise<PurchaseView> {
   const purchaseId = purchase.id
-  const [listing, timeline, payment] = await Promise.all([
+  const [listing, timeline, transaction] = await Promise.all([
     em.findOne(Listing, purchase.listingId, { fields: ['title'], disableIdentityMap: true }),
     em.find(PurchaseEvent, { purchaseId }, { orderBy: { nth: 'asc' }, disableIdentityMap: true }),
-    purchase.rail === 'x402'
-      ? em.findOne(PaymentProof, { callId: purchaseId }, { fields: ['transaction'], disableIdentityMap: true })
-      : null,
+    transactionOf(em, purchase),
   ])
-  const facts = { role, title: listing?.title ?? null, feedback, transaction: payment?.transaction ?? null }
+  const facts = { role, title: listing?.title ?? null, feedback, transaction }
   return viewPurchase(purchase, { ...facts, timeline })
+}
+
+/** The transaction on chain that paid a purchase; null when there is none. The id of its order is that of the purchase. */
+async function transactionOf(em: EntityManager, { id, rail }: Purchase): Promise<string | null> {
+  if (rail === 'solana') {
+    const standing = { orderId: id, verdict: 'pays', state: { $ne: 'gone' } } as const
+    const paid = await em.findOne(SolanaPayment, standing, { fields: ['signature'], disableIdentityMap: true })
+    return paid?.signature ?? null
+  }
+  if (rail !== 'x402') return null
+  const proof = await em.findOne(PaymentProof, { callId: id }, { fields: ['transaction'], disableIdentityMap: true })
+  return proof?.transaction ?? null
 }
 
 /** The view of a purchase that was just claimed, from its row alone: its timeline has what the claim wrote. */

@@ -39,6 +39,7 @@ const isPaid: Guard = ({ status }) => status === 'paid' || status === 'partially
 export const TRANSITIONS = [
   status('paid', ['pending', 'failed', 'expired'], 'paid', ['platform'], 'its payment was verified'),
   status('payment_failed', ['pending'], 'failed', ['platform'], 'its payment was declined'),
+  status('payment_gone', ['paid'], 'failed', ['platform'], 'the final chain does not have its payment'),
   status('payment_retried', ['failed'], 'pending', ['buyer'], 'the buyer asks for a payment again'),
   status('expired', ['pending'], 'expired', ['platform'], 'its time to pay is over', isOverdue),
   status('canceled', ['pending'], 'canceled', ['buyer', 'platform'], 'nothing was paid'),

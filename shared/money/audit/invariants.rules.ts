@@ -4,6 +4,7 @@ import { IS_CREDITED, NOT_COST } from '../x402/credit-payer.ts'
 import type { Invariant } from './invariant.ts'
 import { jobInvariants } from './job-invariants.rules.ts'
 import { marketInvariants } from './market-invariants.rules.ts'
+import { solanaInvariants } from './solana-invariants.rules.ts'
 
 const OPEN_HOLD = `h.kind = 'hold' and not exists (select from transfer r where r.hold_id = h.id and r.kind in ('capture', 'release'))`
 
@@ -256,6 +257,7 @@ export const invariants: readonly Invariant[] = [
       select p.call_id, 'nobody looks at its payment' from payment_proof p where p.next_try_at < now() - interval '2 minutes'`,
   },
   ...marketInvariants,
+  ...solanaInvariants,
   {
     id: 'I30',
     what: 'A payout to a seller is the sum of its payables, and moved its amount from what the seller is owed (a refund: from the refunds) to the treasury once it was paid. What refunds are owed is the refunds that are not paid.',

@@ -80,5 +80,7 @@ export function settlementEnvironment(own: Environment, state: StateFolder, insi
     // Whoever sells something here sees the money at once.
     PAYOUT_MINIMUM_CENTS: own['PAYOUT_MINIMUM_CENTS'] || '0',
     PAYOUT_AFTER_DAYS: own['PAYOUT_AFTER_DAYS'] || '0',
+    // Nobody needs an exchange to try a purchase in SOL.
+    SOL_PRICE_CENTS: own['SOL_PRICE_CENTS'] || '15000',
   }
 }

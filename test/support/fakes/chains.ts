@@ -239,6 +239,8 @@ export async function startSolana({ journal = noJournal() }: SolanaOptions = {})
     dropNext: (count = 1) => {
       chain.knobs.dropNext = count
     },
+    /** The chain itself: its accounts, and what a real one does only now and then. */
+    chain,
     /** Every blockhash given out so far is too old from now on; about a minute passes on the chain. */
     expireBlockhashes: chain.clock.expire,
     /** The RPC hangs: it takes questions and answers nothing, until `thaw`. */

@@ -61,6 +61,8 @@ export type LabAnswer = {
 export type LabProcess = {
   ask: (path: string, body?: unknown) => Promise<{ status: number; body: LabAnswer }>
   watch: () => Promise<void>
+  /** One round of looking for payments of sales. */
+  watchSales: () => Promise<void>
   /** One round of the treasury. */
   payOut: () => Promise<void>
   db: Db
@@ -107,7 +109,8 @@ export async function openSettlementLab(wanted: { base?: boolean; solana?: boole
         return answer as { status: number; body: LabAnswer }
       }
       const payOut = async () => server.payOut?.()
-      const opened = { ask, watch: server.watch, payOut, db: own, close }
+      const watchSales = async () => server.watchSales?.()
+      const opened = { ask, watch: server.watch, watchSales, payOut, db: own, close }
       running.push(opened)
       return opened
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { SOLANA } from '#shared/chains/networks.ts'
 import { acceptsFor } from '#shared/money/accepts.ts'
 import { CARD_MINIMUM_CENTS } from '#shared/market/listings/listing-options.rules.ts'
 import { summarizeCommerce } from '#shared/market/purchases/commerce-summary.ts'
@@ -93,6 +94,7 @@ export function commerceRoutes(deps: IngressDeps): readonly Route[] {
 function railsOf({ config, payments }: Pick<IngressDeps, 'config' | 'payments'>): z.output<typeof Meta> {
   const accepts = acceptsFor(config, 1n, false).filter(() => payments.settling !== null)
   const networks = accepts.map(({ network }) => network)
+  const onSolana = config.SETTLEMENT_URL !== undefined && config.SOLANA_PAY_TO !== undefined
   const off = { available: false, networks: [], path: null }
   return {
     rails: [
@@ -124,7 +126,15 @@ function railsOf({ config, payments }: Pick<IngressDeps, 'config' | 'payments'>)
         path: '/api/purchases/x402/{listing_id}',
       },
       { rail: 'card', ...off, reason: 'payments_not_ready', currencies: ['usd'], minimum_cents: CARD_MINIMUM_CENTS },
-      { rail: 'solana', ...off, reason: 'payments_not_ready', currencies: ['usdc', 'sol'], minimum_cents: 1 },
+      {
+        rail: 'solana',
+        available: onSolana,
+        reason: onSolana ? null : 'payments_not_ready',
+        currencies: ['usdc', 'sol'],
+        networks: onSolana ? [SOLANA] : [],
+        minimum_cents: 1,
+        path: onSolana ? '/api/purchases/solana/intent' : null,
+      },
     ],
     mints: accepts.map(({ network, asset, payTo }) => ({ network, currency: 'usdc', asset, pay_to: payTo })),
     purchase_token_header: 'X-Purchase-Token',

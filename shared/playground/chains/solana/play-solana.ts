@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { SolanaTransaction } from '#shared/chains/solana-transaction.ts'
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { type Journal, type KeptAccount, type Landed, noJournal } from './journal.ts'
+import { loadAddresses } from './lookup-tables.ts'
 import { type SlotClock, slotClock } from './slot-clock.ts'
 import { metaOf } from './transaction-meta.ts'
 import { type ChainAccount, openMachine, type Ran } from './virtual-machine.ts'
@@ -29,6 +30,14 @@ export type PlaySolana = {
   status: (signature: string) => { slot: number; err: unknown } | undefined
   /** Transactions that name this account, newest first. */
   landedOn: (address: string) => readonly Landed[]
+  /** The latest slot that is final: the newest one, unless finality was stopped. */
+  finalSlot: () => number
+  isFinal: (slot: number) => boolean
+  /** From now on what lands is confirmed and not final, until `startFinality`. */
+  stopFinality: () => void
+  startFinality: () => void
+  /** Moves the chain on to a fork without a transaction that landed since finality was stopped. The journal keeps it. */
+  vanish: (signature: string) => void
   /** Ends a halt and lands the transactions it held back. */
   resume: () => void
 }
@@ -57,6 +66,8 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
   const byAddress = new Map<string, Landed[]>()
   const airdrops = new Map<string, number>()
   let held: SolanaTransaction[] = []
+  let stoppedAt: number | null = null
+  const undo = new Map<string, KeptAccount[]>()
 
   const put = ({ address, lamports, owner, executable, data }: KeptAccount) => {
     known.add(address)
@@ -91,22 +102,31 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
 
   const land = (transaction: SolanaTransaction) => {
     if (refusal(transaction, { signatures: true, blockhash: true }) !== undefined) return
-    const before = transaction.accounts.map((address) => machine.account(address))
+    const loaded = loadAddresses(transaction, machine.account)
+    // A node refuses a transaction whose lookup tables it does not have.
+    if (loaded === null) return
+    const accountsOf = [...transaction.accounts, ...loaded.writable, ...loaded.readonly]
+    const before = accountsOf.map((address) => machine.account(address))
     machine.setTime(clock.slot(), clock.unixS())
     const ran = machine.run(transaction.bytes)
     // A string error means that no block accepted it. A failed instruction is in a block and has paid its fee.
     if (typeof ran.err === 'string') return
-    const after = transaction.accounts.map((address) => machine.account(address))
+    const after = accountsOf.map((address) => machine.account(address))
     const landed: Landed = {
       signature: signatureOf(transaction),
       messageHash: transaction.messageHash,
-      accounts: transaction.accounts,
+      accounts: accountsOf,
       slot: clock.slot(),
       unixS: clock.unixS(),
       wire: transaction.bytes.toString('base64'),
-      meta: metaOf(transaction, ran, before, after),
+      meta: metaOf(transaction, ran, before, after, loaded),
     }
-    const accounts = transaction.accounts.flatMap((address, at) => listChanges(address, before[at], after[at]))
+    const accounts = accountsOf.flatMap((address, at) => listChanges(address, before[at], after[at]))
+    if (stoppedAt !== null)
+      undo.set(
+        landed.signature,
+        accountsOf.flatMap((address, at) => listChanges(address, after[at], before[at])),
+      )
     for (const { address } of accounts) known.add(address)
     journal.append({ kind: 'landed', landed, accounts })
     remember(landed)
@@ -154,6 +174,29 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
       if (given !== undefined) return { slot: given, err: null }
       const found = bySignature.get(signature)
       return found === undefined ? undefined : { slot: found.slot, err: found.meta.err }
+    },
+    finalSlot: () => stoppedAt ?? clock.slot(),
+    isFinal: (slot) => stoppedAt === null || slot <= stoppedAt,
+    stopFinality() {
+      // What lands in this very slot is not final either.
+      stoppedAt = clock.slot() - 1
+    },
+    startFinality() {
+      stoppedAt = null
+      undo.clear()
+    },
+    vanish(signature) {
+      const landed = bySignature.get(signature)
+      const back = undo.get(signature)
+      if (landed === undefined || back === undefined) throw new Error('only what is not final yet can vanish')
+      back.forEach(put)
+      bySignature.delete(signature)
+      byMessage.delete(landed.messageHash)
+      for (const address of landed.accounts)
+        byAddress.set(
+          address,
+          (byAddress.get(address) ?? []).filter((one) => one !== landed),
+        )
     },
     landedOn: (address) => byAddress.get(address)?.toReversed() ?? [],
     resume() {

@@ -4,7 +4,7 @@ import { AccountConfig, viewAccount } from './account-view.ts'
 import type { PlaySolana } from './play-solana.ts'
 import { RpcError, type RpcMethods } from './serve-json-rpc.ts'
 import { SolanaAddress } from './solana-address.ts'
-import { decodeTokenAccount, TOKEN_PROGRAM } from './token-account.ts'
+import { decodeTokenAccount } from './token-account.ts'
 import { tokenAmount } from './transaction-meta.ts'
 import { transactionMethods } from './transaction-methods.ts'
 
@@ -39,14 +39,19 @@ export function rpcMethods(chain: PlaySolana): RpcMethods {
     getSlot: () => chain.clock.slot(),
     getBlockHeight: () => chain.clock.slot(),
     getBlockTime: () => chain.clock.unixS(),
-    getEpochInfo: () => ({
-      absoluteSlot: chain.clock.slot(),
-      blockHeight: chain.clock.slot(),
-      epoch: 0,
-      slotIndex: chain.clock.slot(),
-      slotsInEpoch: 432_000,
-      transactionCount: null,
-    }),
+    getEpochInfo: ([config]) => {
+      const { commitment = 'finalized' } =
+        z.looseObject({ commitment: z.string().optional() }).nullish().parse(config) ?? {}
+      const slot = commitment === 'finalized' ? chain.finalSlot() : chain.clock.slot()
+      return {
+        absoluteSlot: slot,
+        blockHeight: slot,
+        epoch: 0,
+        slotIndex: slot,
+        slotsInEpoch: 432_000,
+        transactionCount: null,
+      }
+    },
     getLatestBlockhash: () => withContext(chain.clock.latest()),
     isBlockhashValid: ([blockhash]) => withContext(chain.clock.isValid(z.string().parse(blockhash))),
     getMinimumBalanceForRentExemption: ([bytes]) => Number(chain.rentFor(Bytes.parse(bytes))),
@@ -73,10 +78,11 @@ export function rpcMethods(chain: PlaySolana): RpcMethods {
       const found = [...chain.known()].flatMap((pubkey) => {
         const account = chain.account(pubkey)
         const held = account === undefined ? undefined : decodeTokenAccount(account.owner, account.data)
-        const isWanted = held?.owner === wallet && (mint === undefined || held.mint === mint)
+        const isOfProgram = programId === undefined || held?.program === programId
+        const isWanted = held?.owner === wallet && isOfProgram && (mint === undefined || held.mint === mint)
         return isWanted ? [{ pubkey, account: viewAccount(account, how) }] : []
       })
-      return withContext(programId === undefined || programId === TOKEN_PROGRAM ? found : [])
+      return withContext(found)
     },
 
     requestAirdrop: ([address, lamports]) =>

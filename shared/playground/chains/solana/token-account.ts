@@ -3,6 +3,8 @@ import { type Address, getAddressDecoder, getAddressEncoder, getProgramDerivedAd
 import { SOLANA_USDC } from '#shared/chains/networks.ts'
 
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
+const EXTENDED_ACCOUNT = 2
 const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
 
 export const USDC_DECIMALS = 6
@@ -22,6 +24,8 @@ export async function usdcAccountOf(owner: string): Promise<string> {
 }
 
 export type TokenAccount = { mint: string; owner: string; amount: bigint }
+/** A token account as it is read: with its program. */
+export type ReadTokenAccount = TokenAccount & { program: string }
 
 /** Encodes a token account in the layout of the SPL token program: mint, owner, amount, and state 1 (initialized). */
 export function encodeTokenAccount({ mint, owner, amount }: TokenAccount): Uint8Array {
@@ -33,14 +37,18 @@ export function encodeTokenAccount({ mint, owner, amount }: TokenAccount): Uint8
   return bytes
 }
 
-/** Decodes a token account; returns undefined for an account of another kind. */
-export function decodeTokenAccount(owner: string, data: Uint8Array): TokenAccount | undefined {
-  if (owner !== TOKEN_PROGRAM || data.length !== TOKEN_ACCOUNT_BYTES || data[108] === 0) return undefined
+/** Decodes an account of either token program; returns undefined for an account of another kind. */
+export function decodeTokenAccount(owner: string, data: Uint8Array): ReadTokenAccount | undefined {
+  // Extensions of Token-2022 stand behind a byte that says what kind of account has them.
+  const isExtended = owner === TOKEN_2022_PROGRAM && data.length > TOKEN_ACCOUNT_BYTES && data[165] === EXTENDED_ACCOUNT
+  const isPlain = (owner === TOKEN_PROGRAM || owner === TOKEN_2022_PROGRAM) && data.length === TOKEN_ACCOUNT_BYTES
+  if ((!isPlain && !isExtended) || data[108] === 0) return undefined
   const bytes = Buffer.from(data)
   return {
     mint: addresses.from.decode(bytes.subarray(0, 32)),
     owner: addresses.from.decode(bytes.subarray(32, 64)),
     amount: bytes.readBigUInt64LE(64),
+    program: owner,
   }
 }
 

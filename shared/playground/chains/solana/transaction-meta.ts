@@ -1,7 +1,8 @@
 import { SOLANA_USDC } from '#shared/chains/networks.ts'
 import type { SolanaTransaction } from '#shared/chains/solana-transaction.ts'
 
-import { decodeTokenAccount, TOKEN_PROGRAM, USDC_DECIMALS } from './token-account.ts'
+import type { LoadedAddresses } from './lookup-tables.ts'
+import { decodeTokenAccount, USDC_DECIMALS } from './token-account.ts'
 import type { ChainAccount, Ran } from './virtual-machine.ts'
 import { feeOf } from './wire-transaction.ts'
 
@@ -11,6 +12,7 @@ export function metaOf(
   ran: Ran,
   before: readonly (ChainAccount | undefined)[],
   after: readonly (ChainAccount | undefined)[],
+  loaded: LoadedAddresses,
 ) {
   return {
     err: ran.err,
@@ -22,7 +24,7 @@ export function metaOf(
     postTokenBalances: tokenBalances(after),
     innerInstructions: ran.inner,
     logMessages: ran.logs,
-    loadedAddresses: { writable: [], readonly: [] },
+    loadedAddresses: loaded,
     rewards: [],
     computeUnitsConsumed: ran.units,
   }
@@ -35,8 +37,8 @@ function tokenBalances(accounts: readonly (ChainAccount | undefined)[]) {
   return accounts.flatMap((account, accountIndex) => {
     const held = account === undefined ? undefined : decodeTokenAccount(account.owner, account.data)
     if (held === undefined) return []
-    const { mint, owner, amount } = held
-    return [{ accountIndex, mint, owner, programId: TOKEN_PROGRAM, uiTokenAmount: tokenAmount(mint, amount) }]
+    const { mint, owner, amount, program } = held
+    return [{ accountIndex, mint, owner, programId: program, uiTokenAmount: tokenAmount(mint, amount) }]
   })
 }
 

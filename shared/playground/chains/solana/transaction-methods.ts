@@ -1,6 +1,10 @@
 import { z } from 'zod'
 
-import { type SolanaTransaction, UnreadableTransaction } from '#shared/chains/solana-transaction.ts'
+import {
+  decodeSolanaTransaction,
+  type SolanaTransaction,
+  UnreadableTransaction,
+} from '#shared/chains/solana-transaction.ts'
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 
 import { AccountConfig, viewAccount } from './account-view.ts'
@@ -10,7 +14,7 @@ import { SolanaAddress } from './solana-address.ts'
 import { statusOf } from './transaction-meta.ts'
 import { viewSignature, viewTransaction } from './transaction-view.ts'
 import type { Ran } from './virtual-machine.ts'
-import { readTransaction, signatureOf } from './wire-transaction.ts'
+import { signatureOf } from './wire-transaction.ts'
 
 const Signature = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'not a signature')
 const Encoding = z.enum(['base58', 'base64']).default('base58')
@@ -46,7 +50,14 @@ export function transactionMethods(chain: PlaySolana, withContext: (value: unkno
     const found = chain.status(signature)
     if (found === undefined || (!isDeep && found.slot + STATUS_SLOTS < chain.clock.slot())) return null
     const { slot, err } = found
-    return { slot, confirmations: null, err, status: statusOf(err), confirmationStatus: 'finalized' }
+    const isFinal = chain.isFinal(slot)
+    const confirmed = { confirmations: 1, confirmationStatus: 'confirmed' }
+    return {
+      slot,
+      err,
+      status: statusOf(err),
+      ...(isFinal ? { confirmations: null, confirmationStatus: 'finalized' } : confirmed),
+    }
   }
   return {
     sendTransaction: ([wire, config]) => {
@@ -85,10 +96,11 @@ export function transactionMethods(chain: PlaySolana, withContext: (value: unkno
       return withContext(asked.map((signature) => statusFor(signature, isDeep)))
     },
     getTransaction: ([signature, config]) => {
-      const { encoding = 'json' } = GetConfig.parse(config) ?? {}
+      const { encoding = 'json', ...how } = GetConfig.parse(config) ?? {}
       const known = z.enum(['json', 'base58', 'base64'], 'this chain shows json, base58 or base64').parse(encoding)
       const landed = chain.landed(Signature.parse(signature))
-      return landed === undefined ? null : viewTransaction(landed, known)
+      const isSeen = landed !== undefined && (chain.isFinal(landed.slot) || !wishesFinal(how))
+      return isSeen ? viewTransaction(landed, known) : null
     },
     getSignaturesForAddress: ([address, config]) => {
       const { limit = 1_000, before, until } = ListConfig.parse(config) ?? {}
@@ -98,10 +110,13 @@ export function transactionMethods(chain: PlaySolana, withContext: (value: unkno
       return all
         .slice(from, to === -1 ? undefined : to)
         .slice(0, limit)
-        .map(viewSignature)
+        .map((one) => viewSignature(one, chain.isFinal(one.slot)))
     },
   }
 }
+
+/** Nodes answer for final blocks unless another commitment is asked for. */
+const wishesFinal = (how: Record<string, unknown>): boolean => (how['commitment'] ?? 'finalized') === 'finalized'
 
 /** Characters of the largest transaction in base58. */
 const MAX_BASE58_CHARACTERS = 1_683
@@ -111,7 +126,7 @@ function readWire(wire: unknown, encoding: 'base58' | 'base64'): SolanaTransacti
   const bytes = encoding === 'base64' ? Buffer.from(text, 'base64') : fromBase58(text, MAX_BASE58_CHARACTERS)
   if (bytes === null) throw new RpcError(-32_602, `Invalid transaction: invalid ${encoding} encoding`)
   try {
-    return readTransaction(bytes)
+    return decodeSolanaTransaction(bytes)
   } catch (error) {
     if (!(error instanceof UnreadableTransaction)) throw error
     throw new RpcError(-32_602, `Invalid transaction: ${error.message}`)

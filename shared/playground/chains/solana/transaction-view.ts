@@ -1,19 +1,18 @@
-import type { SolanaTransaction } from '#shared/chains/solana-transaction.ts'
+import { decodeSolanaTransaction, type SolanaTransaction } from '#shared/chains/solana-transaction.ts'
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import type { Landed } from './journal.ts'
-import { readTransaction } from './wire-transaction.ts'
 
 /** Formats a landed transaction as getTransaction does, in the requested encoding. */
 export function viewTransaction(landed: Landed, encoding: 'json' | 'base58' | 'base64') {
   const { slot, unixS, wire, meta } = landed
-  const read = readTransaction(Buffer.from(wire, 'base64'))
+  const read = decodeSolanaTransaction(Buffer.from(wire, 'base64'))
   const transaction =
     encoding === 'json' ? viewMessage(read) : [encoding === 'base64' ? wire : toBase58(read.bytes), encoding]
   return { slot, blockTime: unixS, version: read.version, meta, transaction }
 }
 
 function viewMessage(transaction: SolanaTransaction) {
-  const { signatures, accounts, blockhash, instructions, version } = transaction
+  const { signatures, accounts, blockhash, instructions, version, lookups } = transaction
   const message = {
     header: {
       numRequiredSignatures: transaction.requiredSignatures,
@@ -28,19 +27,27 @@ function viewMessage(transaction: SolanaTransaction) {
       data: toBase58(data),
       stackHeight: null,
     })),
-    ...(version === 0 ? { addressTableLookups: [] } : {}),
+    ...(version === 0
+      ? {
+          addressTableLookups: lookups.map(({ table, writable, readonly }) => ({
+            accountKey: table,
+            writableIndexes: writable,
+            readonlyIndexes: readonly,
+          })),
+        }
+      : {}),
   }
   return { signatures: signatures.map(toBase58), message }
 }
 
 /** Formats one entry of getSignaturesForAddress. */
-export const viewSignature = ({ signature, slot, unixS, wire, meta }: Landed) => ({
+export const viewSignature = ({ signature, slot, unixS, wire, meta }: Landed, isFinal: boolean) => ({
   signature,
   slot,
   err: meta.err,
-  memo: memoOf(readTransaction(Buffer.from(wire, 'base64'))),
+  memo: memoOf(decodeSolanaTransaction(Buffer.from(wire, 'base64'))),
   blockTime: unixS,
-  confirmationStatus: 'finalized',
+  confirmationStatus: isFinal ? 'finalized' : 'confirmed',
 })
 
 const MEMO_PROGRAMS = ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo']

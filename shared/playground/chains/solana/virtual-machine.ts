@@ -5,6 +5,9 @@ import { Account, Clock, FailedTransactionMetadata, LiteSvm, type TransactionMet
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { errorOf } from './transaction-error.ts'
 
+const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'
+const LIGHTHOUSE = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95'
+
 export type ChainAccount = { lamports: bigint; owner: string; executable: boolean; data: Uint8Array }
 
 /** The result of a transaction, in the RPC's format. */
@@ -35,6 +38,9 @@ export function openMachine(): Machine {
   // play-solana.ts checks blockhashes and earlier transactions itself.
   svm.setBlockhashCheck(false)
   svm.setTransactionHistory(0n)
+  // Wallets add instructions of Lighthouse. The memo program stands in for it, as both move nothing.
+  const memo = svm.getAccount(bytesOf(MEMO_PROGRAM))
+  if (memo !== null) svm.setAccount(bytesOf(LIGHTHOUSE), memo)
   return {
     account(address) {
       const found = svm.getAccount(bytesOf(address))

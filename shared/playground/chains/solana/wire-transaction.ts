@@ -1,16 +1,5 @@
-import {
-  decodeSolanaTransaction,
-  type SolanaTransaction,
-  UnreadableTransaction,
-} from '#shared/chains/solana-transaction.ts'
+import type { SolanaTransaction } from '#shared/chains/solana-transaction.ts'
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
-
-/** Decodes a transaction. Throws UnreadableTransaction, also for address lookup tables, which this chain does not have. */
-export function readTransaction(bytes: Uint8Array): SolanaTransaction {
-  const transaction = decodeSolanaTransaction(bytes)
-  if (transaction.usesLookupTables) throw new UnreadableTransaction('address lookup tables do not exist on this chain')
-  return transaction
-}
 
 /** Returns the signature of the fee payer, which identifies a transaction, in base58. */
 export const signatureOf = ({ signatures: [first = Buffer.alloc(64)] }: SolanaTransaction): string => toBase58(first)

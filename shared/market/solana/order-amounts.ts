@@ -1,0 +1,16 @@
+import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
+
+import type { OrderLeg } from './solana-order.entity.ts'
+
+const LAMPORTS_PER_SOL = 1_000_000_000n
+
+/**
+ * What each leg is in the smallest unit of the currency: micro-USDC, or lamports at a price of SOL in millionths of a
+ * dollar, rounded up so that nobody gets less than their cents.
+ */
+export function amountsOf(legs: readonly OrderLeg[], microUsdPerSol: bigint | null): bigint[] {
+  return legs.map(({ cents }) => {
+    const micro = microUsdcOf(cents)
+    return microUsdPerSol === null ? micro : (micro * LAMPORTS_PER_SOL + microUsdPerSol - 1n) / microUsdPerSol
+  })
+}
