@@ -22,6 +22,7 @@ export function closedDoors(
     whois: { ask: close('WHOIS') },
     store: closedStore(missing('store').message),
     signing: { baseUrl: '', keys: close('signing'), envelope: close('signing'), statement: close('signing') },
+    sellers: { endpoints: close('sellers'), isOnSale: close('sellers') },
     settlement: { inspect: close('settlement') },
     chains: {
       open: () => {
