@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Endpoint } from '#shared/engines/match/match-endpoints.ts'
+import type { Endpoint } from '#shared/doors/sellers.ts'
 
 import { catalog } from './catalog.ts'
 

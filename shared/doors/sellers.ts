@@ -1,4 +1,19 @@
-import type { Endpoint } from '#shared/engines/match/match-endpoints.ts'
+/** An endpoint that can be bought. */
+export type Endpoint = {
+  slug: string
+  title: string
+  description: string
+  tags: readonly string[]
+  cents: number
+  url: string
+  probeUrl: string
+  kind: 'outcome' | 'seller'
+  /** Of a seller's: its quality as measured here, 0 to 1. */
+  quality?: number
+  inputSchema: unknown
+  outputSchema: unknown
+  sample: Record<string, unknown>
+}
 
 /** What sellers sell per call. */
 export type SellersDoor = {

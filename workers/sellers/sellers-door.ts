@@ -1,6 +1,5 @@
 import type { Db } from '#shared/db/open-db.ts'
-import type { SellersDoor } from '#shared/doors/sellers.ts'
-import type { Endpoint } from '#shared/engines/match/match-endpoints.ts'
+import type { Endpoint, SellersDoor } from '#shared/doors/sellers.ts'
 import { cacheBehind } from '#shared/lib/concurrency/cache-for.ts'
 import { digestOf } from '#shared/lib/crypto/digest.ts'
 import { readOffer } from '#shared/market/endpoints/read-offer.ts'

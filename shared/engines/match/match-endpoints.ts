@@ -1,3 +1,4 @@
+import type { Endpoint } from '#shared/doors/sellers.ts'
 import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { conclude, type Check, type Finding } from '../guard/verdict.ts'
@@ -5,23 +6,6 @@ import type { JsonObject } from '../json/json-value.ts'
 import { fieldFit, fieldsOf, schemaFields, type Fit } from './field-fit.ts'
 import { relativesOf, termsOf } from './terms.ts'
 import { TextIndex } from './text-index.ts'
-
-/** An endpoint that can be bought. */
-export type Endpoint = {
-  slug: string
-  title: string
-  description: string
-  tags: readonly string[]
-  cents: number
-  url: string
-  probeUrl: string
-  kind: 'outcome' | 'seller'
-  /** Of a seller's: its quality as measured here, 0 to 1. */
-  quality?: number
-  inputSchema: unknown
-  outputSchema: unknown
-  sample: Record<string, unknown>
-}
 
 type Asked = {
   need: string

@@ -1,7 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
 import type { RowOf } from '#shared/db/row-of.ts'
-import type { Endpoint } from '#shared/engines/match/match-endpoints.ts'
+import type { Endpoint } from '#shared/doors/sellers.ts'
 
 import type { SellerEndpointStat } from './seller-endpoint-stat.entity.ts'
 import type { SellerEndpointVersion } from './seller-endpoint-version.entity.ts'

@@ -455,6 +455,28 @@ describe.concurrent('publishing', () => {
   })
 })
 
+describe('an endpoint on sale', () => {
+  test('is found by endpoint-match, may be featured, and has an OpenAPI document of its own', async () => {
+    const slug = await seller.onSale('good', { title: 'Semaphore flags of a word' })
+    const { key } = await world.key(500)
+    const headers = { 'x-service-key': key }
+    const match = await world.call('endpoint-match', { need: 'semaphore flags of a word', scope: 'sellers' }, headers)
+    expect(match.body['result']).toMatchObject({
+      best: { slug, kind: 'seller', price_cents: 50, url: `${world.baseUrl}${ENDPOINTS}/${slug}/call` },
+    })
+    const slot = await world.call('featured-agent-slot', { target_slug: slug }, headers)
+    expect([slot.status, slot.body['result']]).toMatchObject([200, { target_slug: slug }])
+    const document = await world.request('GET', `${ENDPOINTS}/${slug}/openapi.json`)
+    expect(document.body).toMatchObject({
+      openapi: '3.1.0',
+      paths: { [`${ENDPOINTS}/${slug}/call`]: { post: { 'x-payment-info': expect.anything() } } },
+    })
+    await seller.request('POST', `${ENDPOINTS}/${slug}/pause`)
+    const late = await world.call('featured-agent-slot', { target_slug: slug }, headers)
+    expect([late.status, late.body['code'], late.body['charged_cents']]).toEqual([404, 'unknown_slug', 0])
+  })
+})
+
 describe.concurrent('quality', () => {
   test('counts each payer once, however often it calls', async () => {
     const slug = await seller.onSale('good')
