@@ -19,7 +19,7 @@ import { openTreasury } from '#workers/settlement/payouts/open-treasury.ts'
 
 import { FAILING_WAYS, startFakeSeller } from '#test/support/fakes/fake-seller.ts'
 import { openSettlementLab, type SettlementLab } from '#test/support/labs/settlement-lab.ts'
-import { registerAccount } from '#test/support/world/market.ts'
+import { registerAccount, statusesOf } from '#test/support/world/market.ts'
 import { ENDPOINTS, sellerEndpoints, sellerWith } from '#test/support/world/sellers.ts'
 import { type Answer, eventually, openWorld, randomId, type World } from '#test/support/world/world.ts'
 import { decoded } from '#test/support/world/x402-payment.ts'
@@ -450,7 +450,7 @@ describe.concurrent('publishing', () => {
       [uuidOf('usr', greedy.userId)],
     )
     const both = await Promise.all([greedy.publish('good'), greedy.publish('good')])
-    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(statusesOf(both)).toEqual([201, 409])
     await world.sql(`update seller_endpoint set state = 'deleted' where owner_id = $1`, [uuidOf('usr', greedy.userId)])
   })
 })
