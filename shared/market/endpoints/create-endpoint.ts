@@ -35,7 +35,7 @@ export type EndpointRules = { serverSecret: string; urls: UrlRules }
  */
 export async function createEndpoint(
   em: EntityManager,
-  actor: Actor,
+  actor: Pick<Actor, 'userId' | 'accountId'>,
   { sent, schemas }: { sent: NewEndpoint; schemas: KeptSchemas },
   rules: EndpointRules,
 ): Promise<string> {
@@ -78,7 +78,11 @@ export async function createEndpoint(
 }
 
 /** Throws unless the user accepted the terms and has proved this wallet. An agent acts for the account it is of. */
-async function requireSeller(em: EntityManager, { userId, accountId }: Actor, wallet: string): Promise<void> {
+async function requireSeller(
+  em: EntityManager,
+  { userId, accountId }: Pick<Actor, 'userId' | 'accountId'>,
+  wallet: string,
+): Promise<void> {
   // Locked, so that two endpoints published at once are counted one after the other.
   const account = await em.findOne(MarketUser, accountId, { lockMode: LockMode.PESSIMISTIC_WRITE })
   const user = await em.findOne(MarketUser, userId)
@@ -102,5 +106,5 @@ async function requireSeller(em: EntityManager, { userId, accountId }: Actor, wa
   )
 }
 
-const usersOf = async (em: EntityManager, { accountId }: Actor): Promise<string[]> =>
+const usersOf = async (em: EntityManager, { accountId }: Pick<Actor, 'accountId'>): Promise<string[]> =>
   (await em.find(MarketUser, { accountId }, { fields: ['id'] })).map(({ id }) => id)

@@ -462,7 +462,7 @@ describe('an endpoint on sale', () => {
     const headers = { 'x-service-key': key }
     const match = await world.call('endpoint-match', { need: 'semaphore flags of a word', scope: 'sellers' }, headers)
     expect(match.body['result']).toMatchObject({
-      best: { slug, kind: 'seller', price_cents: 50, url: `${world.baseUrl}${ENDPOINTS}/${slug}/call` },
+      best: { slug, kind: 'seller', price_cents: 50, url: `${world.config.publicBaseUrl}${ENDPOINTS}/${slug}/call` },
     })
     const slot = await world.call('featured-agent-slot', { target_slug: slug }, headers)
     expect([slot.status, slot.body['result']]).toMatchObject([200, { target_slug: slug }])
