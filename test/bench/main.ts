@@ -23,6 +23,7 @@ const PARTS = [
   'listings',
   'jobs',
   'purchases',
+  'sellers',
   'statements',
   'paid-call',
 ] as const
