@@ -42,6 +42,7 @@ try {
     url: seller.baseUrl,
     path: '/fast',
     headers: () => ({}),
+    status: 200,
     right: (body: string) => body.includes('16'),
   }
   const proxied = {
