@@ -62,12 +62,14 @@ test('x402-marketplace.json lists what sellers sell by x402, with what its 402 a
   ])
 })
 
-test('meta, the agent feed and llms.txt say how listings are paid', async () => {
-  const path = '/api/purchases/payments/meta'
+test.each([
+  ['how listings are paid', 'payments_meta', '/api/purchases/payments/meta'],
+  ['where open jobs are', 'jobs_feed', '/api/v1/jobs-feed'],
+])('meta, the agent feed and llms.txt say %s', async (_, name, path) => {
   for (const document of ['/api/v1/outcomes/meta', '/api/v1/agent-feed']) {
     // Safe: a document of ours.
     const { links } = JSON.parse(textOf(await site.get(document))) as { links: Record<string, string> }
-    expect(links['payments_meta'], document).toBe(BASE_URL + path)
+    expect(links[name], document).toBe(BASE_URL + path)
   }
   expect(textOf(await site.get('/llms.txt'))).toContain(BASE_URL + path)
 })
