@@ -4,6 +4,7 @@ import { readCall } from '#shared/calls/read.ts'
 import { Refusal } from '#shared/errors.ts'
 import { publicCallId } from '#shared/lib/call-id.ts'
 import { BASE, BASE_USDC, SOLANA, SOLANA_USDC } from '#shared/chains/networks.ts'
+import { HIRE_PRODUCT } from '#shared/market/jobs/escrow/hire-product.ts'
 import { publicId } from '#shared/market/public-id.ts'
 import { LISTING_PRODUCT } from '#shared/market/purchases/listing-product.ts'
 import { creditPayer } from '#shared/money/x402/credit-payer.ts'
@@ -117,7 +118,7 @@ async function recoverPurchase({ db, mint, payments }: IngressDeps, payment: Pay
   const call = product === null ? await readCall(db.pg, callId) : null
   const cents = creditCents(payment, call?.final ?? null)
   const keyId = cents > 0 ? await creditPayer(db.pg, mint, callId) : null
-  const isCredited = keyId !== null || product === LISTING_PRODUCT
+  const isCredited = keyId !== null || product === LISTING_PRODUCT || product === HIRE_PRODUCT
   const refund = isCredited ? await refundOf(db, callId, wish) : null
   const stored = answer === null ? null : z.record(z.string(), z.unknown()).parse(JSON.parse(answer))
   return {

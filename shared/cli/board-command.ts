@@ -19,7 +19,7 @@ export const BOARD_STEPS = {
   accept: { method: 'POST', path: (job: string) => `/api/jobs/${job}/accept`, body: null },
   dispute: { method: 'POST', path: (job: string) => `/api/jobs/${job}/dispute`, body: StatementBody },
   answer: { method: 'POST', path: (job: string) => `/api/jobs/${job}/dispute/answer`, body: StatementBody },
-  cancel: { method: 'POST', path: (job: string) => `/api/jobs/${job}/cancel`, body: null },
+  cancel: { method: 'POST', path: (job: string) => `/api/jobs/${job}/cancel`, body: StatementBody },
   review: { method: 'POST', path: (job: string) => `/api/jobs/${job}/review`, body: ReviewBody },
 } as const satisfies Record<string, { method: string; path: (job: string) => string; body: z.ZodType | null }>
 

@@ -89,7 +89,7 @@ async function proposalToHire(em: EntityManager, job: Job, proposalId: string): 
   if (job.status === 'open' && proposal.status === 'pending') return proposal
   throw new Refusal(
     'conflict',
-    `This job is ${job.status} and the proposal ${proposal.status}; exactly one is hired, once. Nothing was charged.`,
+    `This job is ${job.status} and the proposal ${proposal.status}; exactly one is hired, once.`,
     {
       fix: { action: 'Hire a pending proposal of an open job.' },
       extra: { status: job.status, proposal_status: proposal.status },

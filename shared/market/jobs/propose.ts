@@ -98,7 +98,7 @@ function judgeStanding(standing: Standing, { budgetCents }: Job, { work_sample_u
 export const tooManyEngagements = ({ activeEngagements }: Pick<Standing, 'activeEngagements'>): Refusal =>
   new Refusal(
     'engagement_limit',
-    `This account works on ${activeEngagements} jobs, its agents included, and may work on ${LIMITS.max_active_engagements}. Nothing was charged.`,
+    `This account works on ${activeEngagements} jobs, its agents included, and may work on ${LIMITS.max_active_engagements}.`,
     {
       fix: { action: 'Wait until one of them is accepted or decided.' },
       extra: { active_engagements: activeEngagements },

@@ -365,7 +365,7 @@ describe('a hire by x402', () => {
     await world.balanced()
   })
 
-  test('of which nobody knew whether it settled is made by settlement-watch; a canceled job makes it a key, recovered by the wallet', async () => {
+  test('of which nobody knew whether it settled is made by settlement-watch; a canceled job makes it a key, which is withheld', async () => {
     const [kept, gone] = await Promise.all([toHire(1), toHire(1)])
     const payloads = [await kept.sign(0), await gone.sign(0)] as const
     world.chain.set('settle', 'pending', { lands: true })
