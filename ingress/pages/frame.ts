@@ -6,8 +6,10 @@ type Site = { baseUrl: string; path: string; isPlayground: boolean; assets: Page
 
 const NAVIGATION = [
   ['/', 'Catalog'],
+  ['/market', 'Market'],
+  ['/jobs', 'Jobs'],
   ['/docs', 'Docs'],
-  ['/status', 'Status'],
+  ['/account', 'Account'],
 ] as const
 
 /** htmx without what the content policy forbids. The links of a page are never fetched by it. */
@@ -69,7 +71,8 @@ export function frame(page: Page, { baseUrl, path, isPlayground, assets }: Site)
             <p>
               For machines: <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">OpenAPI</a>,
               <a href="/api/v1/outcomes/meta">catalog</a>, <a href="/docs/clients">MCP</a>. For people:
-              <a href="/docs/api">API reference</a>, <a href="/status">status</a>, <a href="/docs">docs</a>.
+              <a href="/docs/api">API reference</a>, <a href="/status">status</a>, <a href="/docs">docs</a>,
+              <a href="/terms">terms</a>.
             </p>
           </footer>
         </div>

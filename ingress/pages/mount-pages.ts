@@ -5,7 +5,7 @@ import type { IngressDeps } from '../deps.ts'
 import type { ShowError } from '../http/errors.ts'
 import type { Route } from '../http/route.ts'
 import { wantsPage } from '../http/wants-page.ts'
-import { isPagePath } from './page-paths.ts'
+import { isPageForBrowsers, isPagePath } from './page-paths.ts'
 
 /**
  * Mounts the pages for people. Templates and everything they need are loaded by the first request for a page.
@@ -15,7 +15,7 @@ export function mountPages(app: Koa, deps: IngressDeps, routes: readonly Route[]
   if (!deps.config.PAGES) return
   let opened: Promise<(ctx: Context) => Promise<void>> | undefined
   app.use(async (ctx: Context, next: Next) => {
-    if (!isPagePath(ctx.path)) return next()
+    if (!isPagePath(ctx.path) && !(isPageForBrowsers(ctx.path) && wantsPage(ctx.get('accept')))) return next()
     opened ??= import('./serve-pages.ts').then(({ openPages }) => openPages(deps, routes))
     const serve = await opened
     return serve(ctx)

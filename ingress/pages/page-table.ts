@@ -33,5 +33,58 @@ export const PAGE_TABLE: readonly PageEntry[] = [
   at('/docs/api', async () => (await import('./docs/api-page.ts')).apiPage),
   at('/docs/:document', async () => (await import('./docs/docs-page.ts')).docsPage),
   at('/status', async () => (await import('./status/status-page.ts')).statusPage),
+  at('/market', async () => (await import('./market/market-page.ts')).marketPage),
+  at(
+    '/l/:listing',
+    async () => (await import('./market/listing-page.ts')).listingPage,
+    async () => (await import('./market/listing-page.ts')).buyListing,
+  ),
+  at('/u/:seller', async () => (await import('./market/seller-page.ts')).sellerPage),
+  at(
+    '/signin',
+    async () => (await import('./account/sign-in.ts')).signInPage,
+    async () => (await import('./account/sign-in.ts')).signIn,
+  ),
+  at(
+    '/register',
+    async () => (await import('./account/sign-in.ts')).registerPage,
+    async () => (await import('./account/sign-in.ts')).register,
+  ),
+  at('/signout', undefined, async () => (await import('./account/sign-in.ts')).signOut),
+  at('/terms', async () => (await import('./account/terms-page.ts')).termsPage),
+  at(
+    '/account',
+    async () => (await import('./account/account-page.ts')).accountPage,
+    async () => (await import('./account/account-page.ts')).changeKeys,
+  ),
+  at(
+    '/wallet',
+    async () => (await import('./account/wallet-page.ts')).walletPage,
+    async () => (await import('./account/wallet-page.ts')).keepKey,
+  ),
+  at('/library', async () => (await import('./account/library-page.ts')).libraryPage),
+  at('/library/:purchase/delivery', async () => (await import('./account/library-page.ts')).deliveryPage),
+  at(
+    '/library/:purchase',
+    async () => (await import('./account/library-page.ts')).purchasePage,
+    async () => (await import('./account/library-page.ts')).changePurchase,
+  ),
+  at('/jobs', async () => (await import('./jobs/jobs-page.ts')).jobsPage),
+  at('/jobs/mine', async () => (await import('./jobs/own-jobs.ts')).ownJobs),
+  at(
+    '/jobs/new',
+    async () => (await import('./jobs/own-jobs.ts')).newJob,
+    async () => (await import('./jobs/own-jobs.ts')).postJob,
+  ),
+  at(
+    '/jobs/:job',
+    async () => (await import('./jobs/job-page.ts')).jobPage,
+    async () => (await import('./jobs/job-page.ts')).changeJob,
+  ),
+  at(
+    '/sell',
+    async () => (await import('./sell/sell-page.ts')).sellPage,
+    async () => (await import('./sell/sell-page.ts')).sellSomething,
+  ),
   at('/sitemap.xml', async () => (await import('./sitemap.ts')).sitemap),
 ]

@@ -3,7 +3,7 @@ import type { Context } from 'koa'
 import type { IngressDeps } from '../deps.ts'
 import type { TextDocument } from '../discovery/text-document.ts'
 import type { Html } from '../http/html.ts'
-import type { Route } from '../http/route.ts'
+import type { Reply, Route } from '../http/route.ts'
 import type { AskedOfRoute } from '../surface/serve-routes.ts'
 
 /** Scripts of our own that a page may load, beside htmx and what every page has. */
@@ -54,6 +54,8 @@ export type Visit = {
    * Answers from a route of the API, with its limits, checks and refusals. The account that is signed in asks. Throws
    * Refusals.
    */
+  reply: (method: Route['method'], path: string, asked?: AskedOfRoute) => Promise<Reply>
+  /** The body of such an answer. Throws Refusals, also for an answer that is an error. */
   ask: <Body>(method: Route['method'], path: string, asked?: AskedOfRoute) => Promise<Body>
 }
 

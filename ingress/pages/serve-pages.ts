@@ -35,7 +35,12 @@ export function openPages(deps: IngressDeps, routes: readonly Route[]): (ctx: Co
     if (load === undefined) throw notForThisPath(ctx, entry)
     const show = await load()
     const visit = await openVisit(ctx, { deps, routes, tokens }, params)
-    const answer = await show(visit)
+    const answer = await Promise.resolve(show(visit)).catch((error: unknown) => {
+      if (visit.session === null || !(error instanceof Refusal) || error.code !== 'invalid_credential') throw error
+      // The session has ended: without its cookie public pages are shown, and the others lead to the sign-in.
+      visit.setCookie('fb_session', '', 0)
+      return { redirect: method === 'GET' ? ctx.url : '/signin' }
+    })
     if (isText && 'content' in answer) {
       // Its converter is large, and only machines ask for it.
       const { asMarkdown } = await import('./as-markdown.ts')

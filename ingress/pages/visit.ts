@@ -1,6 +1,7 @@
 import type { Context } from 'koa'
+import { z } from 'zod'
 
-import { Refusal } from '#shared/errors.ts'
+import { isRefusalCode, Refusal } from '#shared/errors.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { isForm, readForm } from '../http/body/form-body.ts'
@@ -49,6 +50,12 @@ export async function openVisit(
       maxAge: maxAgeS * 1_000,
     })
   }
+  const reply: Visit['reply'] = (method, path, asked = {}) => {
+    const route = routes.find((one) => one.method === method && one.path === path)
+    if (route === undefined) throw new Error(`no route is at ${method} ${path}`)
+    const signedIn = session === null ? {} : { authorization: `Bearer ${session}` }
+    return askRoute(ctx, route, deps, { ...asked, headers: { ...OF_THE_PAGE, ...signedIn, ...asked.headers } })
+  }
   const form = ctx.method === 'POST' ? await readOwnForm(ctx, deps, (sent) => tokens.isToken(visitor, sent)) : {}
   return {
     ctx,
@@ -67,21 +74,29 @@ export async function openVisit(
       }
       return html`<input type="hidden" name="_token" value="${tokens.tokenFor(visitor)}" />`
     },
-    async ask<Body>(method: Route['method'], path: string, asked: AskedOfRoute = {}): Promise<Body> {
-      const route = routes.find((one) => one.method === method && one.path === path)
-      if (route === undefined) throw new Error(`no route is at ${method} ${path}`)
-      const signedIn = session === null ? {} : { authorization: `Bearer ${session}` }
-      const { body } = await askRoute(ctx, route, deps, {
-        ...asked,
-        headers: { ...OF_THE_PAGE, ...signedIn, ...asked.headers },
-      })
+    reply,
+    async ask<Body>(method: Route['method'], path: string, asked?: AskedOfRoute): Promise<Body> {
+      const { status = 200, body } = await reply(method, path, asked)
+      const text = Buffer.isBuffer(body) ? body.toString('utf8') : body
+      const value: unknown = typeof text === 'string' ? JSON.parse(text) : text
+      if (status >= 400) throw refusalIn(value)
       // Safe: the callers name what the reply schema of the route says.
-      return (
-        Buffer.isBuffer(body) ? JSON.parse(body.toString('utf8')) : typeof body === 'string' ? JSON.parse(body) : body
-      ) as Body
+      return value as Body
     },
   }
 }
+
+/** The refusal that an error body tells. */
+function refusalIn(value: unknown): Refusal {
+  const { code, error, fix } = ErrorText.parse(value)
+  return new Refusal(isRefusalCode(code) ? code : 'internal', error, fix === undefined ? {} : { fix })
+}
+
+const ErrorText = z.looseObject({
+  code: z.string(),
+  error: z.string(),
+  fix: z.object({ action: z.string() }).optional().catch(undefined),
+})
 
 const queryOf = (ctx: Context) => strings(readQuery(ctx.querystring))
 
