@@ -20,7 +20,12 @@ async function signedIn(): Promise<Cookies> {
   const username = `look${randomUUID().slice(0, 8)}`
   const body = { username, email: `${username}@look.example`, password: randomUUID(), terms_accepted: true }
   const headers = { 'content-type': 'application/json' }
-  const response = await fetch(`${url}/api/auth/register`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const response = await fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  })
   // Safe: the answer of a registration.
   const { access_token: value } = (await response.json()) as { access_token: string }
   return [{ name: 'fb_session', value, url }]
@@ -32,19 +37,13 @@ async function firstOf(path: string, pattern: RegExp, prefix: string): Promise<s
   return id === undefined ? [] : [prefix + id]
 }
 
+/** Pages that every installation has. */
+const PATHS =
+  '/ /?q=repair+json /o/json-repair /o/screenshot /docs /docs?q=refund /docs/payments /docs/errors /docs/api /status /nowhere ' +
+  '/market /jobs /signin /register /terms /wallet /account /library /sell /jobs/new /jobs/mine'
+
 const everyPage = async () => [
-  ...[
-    '/',
-    '/?q=repair+json',
-    '/o/json-repair',
-    '/o/screenshot',
-    '/docs',
-    '/docs?q=refund',
-    '/docs/payments',
-    '/docs/errors',
-  ],
-  ...['/docs/api', '/status', '/nowhere', '/market', '/jobs', '/signin', '/register', '/terms', '/wallet'],
-  ...['/account', '/library', '/sell', '/jobs/new', '/jobs/mine'],
+  ...PATHS.split(' '),
   ...(await firstOf('/api/listings?limit=1', /lst_\w+/, '/l/')),
   ...(await firstOf('/api/listings?limit=1&listing_type=auction', /lst_\w+/, '/l/')),
   ...(await firstOf('/api/listings?limit=1', /usr_\w+/, '/u/')),
