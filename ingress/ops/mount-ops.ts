@@ -18,7 +18,7 @@ const READING = new Set(['GET', 'HEAD'])
 export type OpsDeps = OperatorPageDeps & Pick<IngressDeps, 'meter' | 'now' | 'storage'>
 
 /**
- * Mounts the operator routes: /ops (login form or page), /ops/logout, /ops/queues (Bull Board), /metrics. Others than
+ * Mounts the operator routes: /ops (login form or page), /ops/search, /ops/pause, /ops/logout, /ops/queues (Bull Board), /metrics. Others than
  * the operator get the 404 of an unknown path, except at /ops. Without ADMIN_TOKEN nothing is mounted. Mount it after
  * the middleware for errors, request ids and headers, and before the router.
  */
@@ -67,6 +67,14 @@ export function mountOps(app: Koa, deps: OpsDeps): void {
     if (path === '/ops/logout') {
       only(ctx, 'POST')
       return pages.logout(ctx)
+    }
+    if (path === '/ops/search') {
+      only(ctx, 'GET', 'HEAD')
+      return pages.search(ctx)
+    }
+    if (path === '/ops/pause') {
+      only(ctx, 'POST')
+      return pages.pause(ctx)
     }
     if (path === '/metrics') {
       only(ctx, 'GET', 'HEAD')

@@ -42,7 +42,6 @@ export function frame(page: Page, { baseUrl, path, isPlayground, assets }: Site)
         <meta name="htmx-config" content="${HTMX}" />
         ${isApi ? '' : html`<script defer src="${assets.path['htmx.js']}"></script>`}
         <script defer src="${assets.path['site.js']}"></script>
-        ${scripts.includes('live') ? html`<script defer src="${assets.path['live.js']}"></script>` : ''}
         ${
           scripts.includes('chart')
             ? html`<script defer src="${assets.path['uplot.js']}"></script>

@@ -7,7 +7,7 @@ import type { Reply, Route } from '../http/route.ts'
 import type { AskedOfRoute } from '../surface/serve-routes.ts'
 
 /** Scripts of our own that a page may load, beside htmx and what every page has. */
-export type PageScript = 'chart' | 'live' | 'api'
+export type PageScript = 'chart' | 'api'
 
 /** What a page shows inside the frame that all pages share. */
 export type Page = {

@@ -19,3 +19,12 @@ on conflict (slug) do update set (strikes, paused_until) = (
   from (select case when p.paused_until < now() - interval '10 minutes' then 1 else least(p.strikes + 1, ${MOST_STRIKES}) end as n) s
 )
 where p.paused_until <= now()`
+
+/** Pauses an outcome for some minutes because an operator says so, whatever it was before; 0 minutes let it go on. */
+export async function pauseOutcomeFor(pg: PgPool, slug: string, minutes: number): Promise<void> {
+  await pg.query({ name: 'outcome-pause-for', text: PAUSE_FOR, values: [slug, minutes] })
+}
+
+const PAUSE_FOR = `
+insert into outcome_pause (slug, strikes, paused_until) values ($1, 1, now() + make_interval(mins => $2::int))
+on conflict (slug) do update set strikes = 1, paused_until = excluded.paused_until`

@@ -160,6 +160,57 @@ test('an error is a page for a browser and JSON for a program', async () => {
   ])
 })
 
+describe('an operator', () => {
+  const admin = { authorization: 'Bearer test-admin-token-0123' }
+  const search = async (id: string) => {
+    const response = await fetch(`${world.baseUrl}/ops/search?id=${encodeURIComponent(id)}`, { headers: admin })
+    return { status: response.status, text: await response.text() }
+  }
+
+  test('finds what happened to a request with one search, and from there the key that paid', async () => {
+    const { key } = await world.key(5)
+    const secret = 'what only its caller may read'
+    const call = await world.request('POST', '/api/v1/outcomes/hash-text', {
+      headers: { 'x-service-key': key },
+      body: { text: secret },
+    })
+    const found = await search(call.headers.get('x-request-id') ?? '')
+    for (const said of ['hash-text', 'captured', 'hold', String(call.body['call_id'])])
+      expect(found.text).toContain(said)
+    expect(found.text).not.toContain(secret)
+    expect(found.text).not.toContain(key)
+    const [, keyId = ''] = /<dt>key id<\/dt>\s*<dd>\s*<a href="\/ops\/search\?id=([^"]+)"/.exec(found.text) ?? []
+    expect((await search(keyId)).text).toContain('Last calls')
+  })
+
+  test.each(['req_000000000000000000000000', 'call_x', '<script>alert(1)</script>', "' or 1=1 --", 'usr_0', '%00'])(
+    'is told that nothing is known under %s',
+    async (id) => {
+      const { status, text } = await search(id)
+      expect([200, 404]).toContain(status)
+      expect(text).not.toContain('<script>alert')
+    },
+  )
+
+  test('pauses an outcome, whose calls are refused before any money moves, and lets it go on', async () => {
+    const { key } = await world.key(5)
+    const call = () =>
+      world.request('POST', '/api/v1/outcomes/hash-text', { headers: { 'x-service-key': key }, body: { text: 'a' } })
+    const pause = (minutes: string) =>
+      fetch(`${world.baseUrl}/ops/pause`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { ...admin, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ slug: 'hash-text', minutes }).toString(),
+      })
+    expect((await pause('5')).status).toBe(303)
+    await expect.poll(async () => (await call()).status).toBe(503)
+    expect((await pause('0')).status).toBe(303)
+    await expect.poll(async () => (await call()).status).toBe(200)
+    expect((await fetch(`${world.baseUrl}/ops/search?id=x`)).status).toBe(404)
+  })
+})
+
 test('the sitemap names every page that everybody may read', async () => {
   const { text } = await openBrowsing(world).get('/sitemap.xml')
   const paths = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)

@@ -1,0 +1,133 @@
+import type { Pool as PgPool } from 'pg'
+
+import { BASE, SOLANA } from '#shared/chains/networks.ts'
+import { publicCallId, uuidOfCallId } from '#shared/lib/call-id.ts'
+import { callRangeOf } from '#shared/lib/request-id.ts'
+import { publicId, uuidOf } from '#shared/market/public-id.ts'
+
+type Row = Record<string, string | number | boolean | null>
+
+/** What is known under an id, in parts. It holds nothing that callers sent or got, and no secret. */
+export type Story = { title: string; parts: { name: string; rows: Row[] }[] }
+
+type Part = { name: string; text: string }
+
+/** Rows of one part that are shown, newest first. */
+const MOST = 20
+
+const CALL: readonly Part[] = [
+  {
+    name: 'Call',
+    text: `select c.id as call_id, c.slug, c.state, c.pool, c.payer, (c.price / 10000.0)::float8 as cents, k.key_id, c.attempt,
+      c.accepted_at, c.finished_at, c.run_ms, c.purged_at, c.refusal::json->>'code' as code, c.refusal::json->>'error' as error
+      from call c left join service_key k on k.id = c.service_key_id where c.id between $1::uuid and $2::uuid`,
+  },
+  {
+    name: 'Payment',
+    text: `select p.network, p.state, p.mode as settles, p.payer, (p.amount / 10000.0)::float8 as cents, p.transaction, p.tries, p.failure, p.claimed_at, p.settled_at, p.final_at
+      from payment_proof p where p.call_id between $1::uuid and $2::uuid`,
+  },
+  {
+    name: 'Money',
+    text: `select t.created_at, t.kind, (t.amount / 10000.0)::float8 as cents, t.account_id::float8 as account, t.reason
+      from transfer t where t.call_id between $1::uuid and $2::uuid order by t.id limit ${MOST}`,
+  },
+  {
+    name: 'Steps',
+    text: `select step, slug, state, ms, started_at, ended_at from call_step where call_id between $1::uuid and $2::uuid order by started_at limit ${MOST}`,
+  },
+]
+
+const KEY: readonly Part[] = [
+  {
+    name: 'Service key',
+    text: `select k.key_id, k.kind, k.status, k.last4, (a.posted / 10000.0)::float8 as posted_cents, (a.held / 10000.0)::float8 as held_cents
+      from service_key k join account a on a.id = k.account_id where k.key_id = $1`,
+  },
+  {
+    name: 'Last calls',
+    text: `select c.id as call_id, c.slug, c.state, (c.price / 10000.0)::float8 as cents, c.accepted_at, c.refusal::json->>'code' as code
+      from call c join service_key k on k.account_id = c.account_id where k.key_id = $1 order by c.id desc limit ${MOST}`,
+  },
+]
+
+const USER: readonly Part[] = [
+  {
+    name: 'Account',
+    text: `select u.id as user_id, u.username, u.is_agent, u.status, u.solana_wallet, u.wallet_proved_at, u.created_at
+      from market_user u where u.id = $1::uuid`,
+  },
+  {
+    name: 'API keys',
+    text: `select id as key_id, created_at, last_used_at, revoked_at from api_key where user_id = $1::uuid order by created_at desc limit ${MOST}`,
+  },
+  {
+    name: 'Bought and sold',
+    text: `select id as purchase_id, case when buyer_id = $1::uuid then 'buyer' else 'seller' end as role, status, delivery_status, rail, created_at
+      from purchase where buyer_id = $1::uuid or seller_id = $1::uuid order by created_at desc limit ${MOST}`,
+  },
+]
+
+const PURCHASE: readonly Part[] = [
+  {
+    name: 'Purchase',
+    text: `select id as purchase_id, status, delivery_status, rail, seller_id as user_id, created_at, paid_at from purchase where id = $1::uuid`,
+  },
+  {
+    name: 'What happened',
+    text: `select at, event, actor, status, delivery_status, reason from purchase_event where purchase_id = $1::uuid order by nth limit 100`,
+  },
+]
+
+const PAYMENT: readonly Part[] = [
+  {
+    name: 'Payments',
+    text: `select p.network, p.state, p.call_id, p.product, p.payer, (p.amount / 10000.0)::float8 as cents, p.transaction, p.failure, p.claimed_at, p.settled_at
+      from payment_proof p where p.network in ('${BASE}', '${SOLANA}') and (p.transaction = $1 or p.payer = $1) order by p.claimed_at desc limit ${MOST}`,
+  },
+]
+
+/**
+ * Finds what happened under any id that people have: request, call, service key, account or its name, purchase, and
+ * wallet or transaction of a payment. Null when nothing is known under it.
+ */
+export async function findStory(pg: PgPool, sent: string): Promise<Story | null> {
+  const id = sent.trim().slice(0, 200)
+  const call = uuidOfCallId(id)
+  const range = call === null ? callRangeOf(id) : { from: call, to: call }
+  if (range !== null) return told(pg, `Call of ${id}`, CALL, [range.from, range.to])
+  const purchase = id.startsWith('pur_') ? uuidOf('pur', id) : null
+  if (purchase !== null) return told(pg, `Purchase ${id}`, PURCHASE, [purchase])
+  const user = id.startsWith('usr_') ? uuidOf('usr', id) : await userNamed(pg, id)
+  if (user !== null) return told(pg, `Account ${id}`, USER, [user])
+  return (await told(pg, `Service key ${id}`, KEY, [id])) ?? told(pg, `Payments of ${id}`, PAYMENT, [id])
+}
+
+async function userNamed(pg: PgPool, name: string): Promise<string | null> {
+  const { rows } = await pg.query<{ id: string }>('select id from market_user where username = $1', [
+    name.toLowerCase(),
+  ])
+  return rows[0]?.id ?? null
+}
+
+/** Null when the first part has no row: it is the thing itself. */
+async function told(pg: PgPool, title: string, parts: readonly Part[], values: string[]): Promise<Story | null> {
+  const found = []
+  for (const { name, text } of parts) {
+    const { rows } = await pg.query<Row>(text, values)
+    if (rows.length === 0 && found.length === 0) return null
+    found.push({ name, rows: rows.map(withPublicIds) })
+  }
+  return { title, parts: found.filter(({ rows }) => rows.length > 0) }
+}
+
+/** Ids as people know them. */
+const withPublicIds = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (typeof value !== 'string') return [name, value]
+      if (name === 'call_id') return [name, publicCallId(value)]
+      if (name === 'purchase_id') return [name, publicId('pur', value)]
+      return [name, name === 'user_id' ? publicId('usr', value) : value]
+    }),
+  )
