@@ -26,6 +26,7 @@ import { JobFile } from '#shared/market/jobs/work/job-file.entity.ts'
 import { JobMessage } from '#shared/market/jobs/work/job-message.entity.ts'
 import { JobReview } from '#shared/market/jobs/work/job-review.entity.ts'
 import { JobVetting } from '#shared/market/jobs/checks/job-vetting.entity.ts'
+import { Boost } from '#shared/market/boosts/boost.entity.ts'
 import { ListingContent } from '#shared/market/listings/content/listing-content.entity.ts'
 import { ListingEvent } from '#shared/market/listings/browse/listing-event.entity.ts'
 import { ListingImport } from '#shared/market/listings/ingest/listing-import.entity.ts'
@@ -117,6 +118,7 @@ export const entities = [
   AttestationNode,
   Auction,
   Bid,
+  Boost,
   Call,
   CallCallback,
   CallStep,

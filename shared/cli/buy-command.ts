@@ -2,8 +2,11 @@ import { uuidOf } from '#shared/market/public-id.ts'
 
 import { type Options, takesOnly, UsageError } from './usage-error.ts'
 
-/** Ways to pay for a listing: from a demo wallet of the playground, or with a prepaid key. */
-const PAYERS = ['key', 'base', 'solana'] as const
+/**
+ * Ways to pay for a listing: with a prepaid key, by x402 from a demo wallet (`base`, `solana`), or in one transaction of
+ * the demo wallet on Solana that pays the seller (`sol`, `usdc`).
+ */
+const PAYERS = ['key', 'base', 'solana', 'sol', 'usdc'] as const
 
 /** Buys a listing of the playground. Without `key`, paying by key grants one first. */
 export type BuyCommand = {

@@ -18,7 +18,6 @@ import { readPlayground } from './read-playground.ts'
 import { isReportCommand, runReportCommand } from './report-commands.ts'
 import { runAccountCommand } from './run-account-command.ts'
 import { callText, showCall } from './show-call.ts'
-import type { SellerCommand } from './seller-command.ts'
 import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -34,8 +33,8 @@ async function run(command: Exclude<Command, { name: 'help' }>): Promise<string>
     if (answer.status >= 300) process.exitCode = 1
     return command.json === true ? JSON.stringify(answer) : answerText(answer)
   }
-  if (command.name === 'board' || command.name === 'seller') {
-    const answer = await (command.name === 'board' ? runBoard(command) : runSeller(command))
+  if (command.name === 'board') {
+    const answer = await runBoard(command)
     if (answer.status >= 300) process.exitCode = 1
     return command.json === true ? JSON.stringify(answer) : answerText(answer)
   }
@@ -57,20 +56,13 @@ async function runBuy({ listing, pay, key }: BuyCommand) {
   const { payPost, postWithKey } = await import('./pay-call.ts')
   const playground = readPlayground(process.env)
   const url = `${playground.base_url}/api/purchases/x402/${listing}`
+  if (pay === 'sol' || pay === 'usdc') {
+    const { buyOnSolana } = await import('./buy-on-solana.ts')
+    return buyOnSolana(playground, { listing, currency: pay, apiKey: await demoKey('poster') })
+  }
   if (pay !== 'key') return payPost(playground, { rail: pay, url, body: '{}' })
   const granted = key ?? String((await runOnDatabase({ name: 'key grant', cents: GRANTED_CENTS }))['key'])
   return postWithKey(url, granted, '{}')
-}
-
-async function demoKey(name: 'poster' | 'worker'): Promise<string> {
-  const accounts = await runOnDatabase({ name: 'accounts' })
-  // Safe: the answer of demoAccounts.
-  return (accounts as Awaited<ReturnType<typeof demoAccounts>>)[name].api_key
-}
-
-async function runSeller(command: SellerCommand) {
-  const { runSellerCommand } = await import('./run-seller-command.ts')
-  return runSellerCommand({ playground: () => readPlayground(process.env), demoKey }, command)
 }
 
 async function runBoard(command: BoardCommand) {
@@ -79,10 +71,17 @@ async function runBoard(command: BoardCommand) {
   return runBoardCommand({ playground: () => readPlayground(process.env), demoKey, grantKey }, command)
 }
 
+/** An API key of a demo account of the playground. */
+async function demoKey(name: 'poster' | 'worker'): Promise<string> {
+  const accounts = await runOnDatabase({ name: 'accounts' })
+  // Safe: the answer of demoAccounts.
+  return (accounts as Awaited<ReturnType<typeof demoAccounts>>)[name].api_key
+}
+
 /** What a key holds that is made to buy a listing, in cents. */
 const GRANTED_CENTS = 10_000
 
-type OnDatabase = Exclude<Command, { name: 'help' | 'call' | 'call show' | 'wallet' | 'buy' | 'board' | 'seller' }>
+type OnDatabase = Exclude<Command, { name: 'help' | 'call' | 'call show' | 'wallet' | 'buy' | 'board' }>
 
 function runOnDatabase(command: OnDatabase): Promise<Record<string, unknown>> {
   const access = installationAccess(process.env)

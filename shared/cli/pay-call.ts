@@ -5,7 +5,6 @@ import { BASE, type Network, SOLANA } from '#shared/chains/networks.ts'
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 import { typedFields } from '#shared/lib/typed-fields.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
-import { sellerPath, sellerSlugOf } from '#shared/market/endpoints/seller-slug.ts'
 
 import type { CallCommand, Rail } from './commands.ts'
 import { AccessError } from './installation-access.ts'
@@ -37,7 +36,7 @@ export const payCall = (
   wanted: Extract<CallCommand, { rail: Rail }>,
 ): Promise<PaidAnswer> => {
   const { slug, rail, url = playground.base_url } = wanted
-  return payPost(playground, { rail, url: url + pathOf(slug), body: bodyOf(wanted) })
+  return payPost(playground, { rail, url: `${url}/api/v1/outcomes/${slug}`, body: bodyOf(wanted) })
 }
 
 /** POSTs to a URL of a playground and pays as `payCall` does. */
@@ -80,7 +79,7 @@ export async function payPost(
 
 /** Calls an outcome of the service at `url`, paid by a service key. */
 export const callWithKey = (url: string, wanted: Extract<CallCommand, { key: string }>): Promise<PaidAnswer> =>
-  postWithKey(url + pathOf(wanted.slug), wanted.key, bodyOf(wanted))
+  postWithKey(`${url}/api/v1/outcomes/${wanted.slug}`, wanted.key, bodyOf(wanted))
 
 /** POSTs to a URL, paid by a service key. */
 export const postWithKey = (url: string, key: string, body: string): Promise<PaidAnswer> =>
@@ -101,12 +100,6 @@ export async function send(
   return { status: response.status, paid: null, payment_header: null, answer: await answerOf(response) }
 }
 
-/** Where a slug is called; `sellers/<slug>` is the endpoint of a seller. */
-const pathOf = (slug: string): string => {
-  const ofSeller = sellerSlugOf(slug)
-  return ofSeller === null ? `/api/v1/outcomes/${slug}` : sellerPath(ofSeller)
-}
-
 const bodyOf = ({ slug, fields }: CallCommand): string =>
   JSON.stringify(typedFields(fields, catalog.get(slug)?.outcome.input ?? null))
 
@@ -115,7 +108,8 @@ async function answerOf(response: Response): Promise<unknown> {
   return response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text
 }
 
-async function refuseRealMoney(playground: PlaygroundFacts, rail: Rail): Promise<void> {
+/** Throws AccessError unless the chain of the playground is one of play money. */
+export async function refuseRealMoney(playground: PlaygroundFacts, rail: Rail): Promise<void> {
   try {
     await checkGenesis('play', { network: NETWORKS[rail], rpcUrl: playground[rail].rpc_url })
   } catch (error) {

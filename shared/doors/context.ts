@@ -7,7 +7,6 @@ import type { EgressDoor } from './egress.ts'
 import type { MediaDoor } from './media.ts'
 import type { ModelDoor } from './model.ts'
 import type { PdfDoor } from './pdf.ts'
-import type { SellersDoor } from './sellers.ts'
 import type { SettlementDoor } from './settlement.ts'
 import type { StoreDoor } from './store.ts'
 import type { UpstreamsDoor } from './upstreams.ts'
@@ -84,8 +83,6 @@ export type OutcomeContext = {
   store: StoreDoor
   /** Signs results of outcomes, in the process that alone has the key. */
   signing: SigningDoor
-  /** What sellers sell per call. */
-  sellers: SellersDoor
   /** Asks the settlement process about the state of a chain. */
   settlement: SettlementDoor
   /** Queries the configured upstream services; never an address supplied by the caller. */

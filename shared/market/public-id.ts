@@ -4,6 +4,7 @@ export type IdKind =
   | 'agt'
   | 'lst'
   | 'bid'
+  | 'bst'
   | 'shot'
   | 'vid'
   | 'fbk'

@@ -23,7 +23,6 @@ const PARTS = [
   'listings',
   'jobs',
   'purchases',
-  'sellers',
   'statements',
   'paid-call',
 ] as const

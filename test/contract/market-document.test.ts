@@ -115,13 +115,6 @@ describe('the marketplace document', () => {
     expect(Object.fromEntries(tables)).toEqual({ Accounts: 6, Listings: 24, Purchases: 24, Agents: 2 })
   })
 
-  test('waits for payments in exactly two places', () => {
-    expect(DOCUMENT.filter(({ waitsForPayments }) => waitsForPayments === true).map(nameOf)).toEqual([
-      'POST /api/listings/{listing_id}/priority/solana/intent',
-      'POST /api/listings/{listing_id}/priority/solana/confirm',
-    ])
-  })
-
   test.each(BODY_FIELDS)('$endpoint demands $field', ({ endpoint, field, const: value }) => {
     const schema = schemaOf(byName.get(endpoint)?.body)
     expect(schema.required).toContain(field)

@@ -56,14 +56,6 @@ export function requests(world: () => World, owner: () => Registered, other: () 
     'GET /api/listings/user/me': plain('/api/listings/user/me'),
     'GET /api/listings/meta': plain('/api/listings/meta'),
     'GET /api/listings/priority/meta': plain('/api/listings/priority/meta'),
-    [`POST ${L}/priority/solana/intent`]: of('/priority/solana/intent', {
-      tier_id: 'day',
-      payer: 'So11111111111111111111111111111111111111112',
-    }),
-    [`POST ${L}/priority/solana/confirm`]: of('/priority/solana/confirm', {
-      intent_id: 'intent',
-      signature: '1'.repeat(88),
-    }),
     'POST /api/listings/ingest': plain('/api/listings/ingest', { source_type: 'text', content: 'A tool.' }),
     [`GET ${L}`]: of(''),
     [`PATCH ${L}`]: of('', { title: 'Answered again' }),

@@ -31,8 +31,6 @@ export type DocumentedRoute = {
   pending?: 'listings' | 'purchases'
   /** The file that calls it in other tests, because it takes a chain. */
   calledIn?: string
-  /** It answers 503 `payments_not_ready` until purchases are there. */
-  waitsForPayments?: true
 }
 
 const SORTS = ['newest', 'oldest', 'price_asc', 'price_desc', 'updated', 'popular', 'starter', 'best_value'] as const
@@ -89,10 +87,10 @@ export const DOCUMENT: readonly DocumentedRoute[] = [
   listing('GET /api/listings/meta', 'none', 'none', 200),
   listing('GET /api/listings/priority/meta', 'none', 'none', 200),
   listing('POST /api/listings/{listing_id}/priority/solana/intent', 'key', 'json', 200, {
-    waitsForPayments: true,
+    calledIn: ON_SOLANA,
   }),
   listing('POST /api/listings/{listing_id}/priority/solana/confirm', 'key', 'json', 200, {
-    waitsForPayments: true,
+    calledIn: ON_SOLANA,
   }),
   listing('POST /api/listings/ingest', 'key', 'json', 200),
   listing('GET /api/listings/{listing_id}', 'optional', 'none', 200),

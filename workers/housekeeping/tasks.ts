@@ -12,6 +12,8 @@ import type { Log } from '#shared/log.ts'
 import { purgeAccounts } from '#shared/market/users/purge-accounts.ts'
 import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-auctions.ts'
 import { pickClosings, unplanClosing } from '#shared/market/auctions/pick-closings.ts'
+import { expireBoosts } from '#shared/market/boosts/expire-boosts.ts'
+import { startBoosts } from '#shared/market/boosts/record-boost-payment.ts'
 import { purgeDeletedListings } from '#shared/market/listings/purge-deleted.ts'
 import { purgeListingEvents } from '#shared/market/listings/browse/purge-events.ts'
 import { judgeSellerCalls, measureOldest } from '#shared/market/endpoints/judge-calls.ts'
@@ -89,6 +91,14 @@ export const tasks: readonly Task[] = [
     name: 'expire-purchases',
     everyMs: 1_000,
     run: ({ db }) => untilNoneIsLeft(200, (limit) => expirePurchases(db.pg, limit)),
+  },
+  {
+    name: 'boosts',
+    everyMs: 5_000,
+    run: async ({ db }) => {
+      await untilNoneIsLeft(200, (limit) => expireBoosts(db.pg, limit))
+      while ((await startBoosts(db.pg)) > 0);
+    },
   },
   { name: 'count-sales', everyMs: 1_000, run: ({ db }) => untilNoneIsLeft(200, (limit) => countSales(db.pg, limit)) },
   {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { connectionOf, inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { type Browse, listingBrowser } from '#shared/market/listings/browse/browse-listings.ts'
+import { boostPlacer } from '#shared/market/listings/browse/boost-placer.ts'
 import { viewCounter } from '#shared/market/listings/browse/count-view.ts'
 import { createListing } from '#shared/market/listings/create-listing.ts'
 import { descriptionHtml } from '#shared/market/listings/manifest/description-html.ts'
@@ -53,6 +54,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, log, now, hashes, mutex } = deps
   const nowMs = () => now().getTime()
   const browse = listingBrowser(db, nowMs)
+  const placed = boostPlacer(db, nowMs)
   const share = coalesceNext<Reply>()
   const views = viewCounter(db, log, nowMs)
   const about = { tag: 'Listings' } as const
@@ -64,7 +66,8 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
     return view ?? {}
   }
   const listed = async (request: { path: string; query: BrowseQuery }, actor: Actor | null, asked: Browse) => {
-    const { rows, total, totalIs } = await browse(asked, actor)
+    const { rows: found, total, totalIs } = await browse(asked, actor)
+    const rows = await placed(found, asked)
     const items = await viewListings(db.pg, rows, { baseUrl: config.publicBaseUrl, actor })
     const reply = pageReply(request, request.query, page(items, total, asked))
     return { ...reply, body: { ...Object(reply.body), total_is: totalIs } }

@@ -1,14 +1,22 @@
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
+import { Boost } from '#shared/market/boosts/boost.entity.ts'
+import { openBoost } from '#shared/market/boosts/open-boost.ts'
 import { SolanaWallet } from '#shared/market/users/account-fields.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
 import { boostedListings } from '#shared/market/listings/browse/boosted-listings.ts'
 import { readOwnListing } from '#shared/market/listings/find-listing.ts'
+import { publicId, uuidOf } from '#shared/market/public-id.ts'
+import { LookedAtPayment } from '#shared/market/solana/sale-answers.ts'
+import { notFound } from '#shared/market/users/require-owner.ts'
 import { PRIORITY_SLOTS, PRIORITY_TIERS } from '#shared/market/listings/browse/priority-tiers.rules.ts'
 
 import { type Route, route } from '../../http/route.ts'
 import type { MarketDeps } from './market-deps.ts'
+import { salesOnSolana } from './purchases/ask-sales.ts'
+import { rejected, TransactionSignature } from './purchases/buy-on-solana.ts'
+import { SolanaOffer, viewOffer } from './purchases/solana-intent.ts'
 
 // Safe: the list is not empty.
 const TierId = z.enum(PRIORITY_TIERS.map(({ id }) => id) as [(typeof PRIORITY_TIERS)[number]['id']])
@@ -22,29 +30,40 @@ const Meta = z.object({
   payments_ready: z.boolean(),
 })
 const Intent = z.object({ tier_id: TierId, currency: Currency.default('usdc'), payer: SolanaWallet })
+const Offered = SolanaOffer.extend({ intent_id: z.string(), listing_id: z.string(), tier_id: TierId })
 const Confirm = z.object({
   intent_id: z.string().trim().min(1).max(80),
-  signature: z.string().trim().min(64).max(100).describe('of the Solana transaction, base58'),
+  signature: TransactionSignature,
 })
 
-/** Retry-After in seconds. Payments open with a release, so frequent polling is useless. */
-const PAYMENTS_AGAIN_S = 3_600
+const Confirmed = z.object({
+  payment: LookedAtPayment,
+  boost: z.object({
+    intent_id: z.string(),
+    listing_id: z.string(),
+    tier_id: z.string(),
+    status: z.enum(['pending', 'paid', 'expired', 'failed']),
+    starts_at: z.string().nullable().describe('null while it waits for a slot'),
+    ends_at: z.string().nullable(),
+  }),
+})
 
-/** Boosted places for listings. Prices are served; buying is refused until payments open. */
-export function priorityRoutes({ db }: MarketDeps): readonly Route[] {
+/** Boosted places for listings: what they cost, and paying for one on Solana. */
+export function priorityRoutes(deps: MarketDeps): readonly Route[] {
+  const { config, db } = deps
+  const sales = salesOnSolana(deps)
   const about = { tag: 'Listings', credential: 'key', scope: 'sell', limit: 'market-write', method: 'POST' } as const
-  const refusals = ['not_found', 'forbidden', 'gone', 'conflict', 'payments_not_ready'] as const
-  const reply = z.object({})
+  const isReady = config.SETTLEMENT_URL !== undefined && config.SOLANA_PAY_TO !== undefined
+  const refusals = ['not_found', 'forbidden', 'gone', 'conflict', 'payments_not_ready', 'unavailable'] as const
 
-  /** Checks everything except the payment, then throws `payments_not_ready`. */
-  const refuseForNow = async (actor: Actor, listingId: string): Promise<never> => {
-    const { status } = await readOwnListing(db.pg, actor, listingId)
-    if (status === 'draft')
-      throw new Refusal('conflict', 'A draft cannot be boosted.', { fix: { action: 'Publish the listing first.' } })
-    throw new Refusal('payments_not_ready', 'Listings cannot be boosted yet: payments are not open.', {
-      retryAfterS: PAYMENTS_AGAIN_S,
-      fix: { action: 'Read GET /api/listings/priority/meta; payments_ready says when they are.' },
-    })
+  /** The UUID of a listing of the actor that is on sale. Throws 409 for a draft and while it is hidden. */
+  const ownOnSale = async (actor: Actor, listingId: string): Promise<string> => {
+    const { id, is_shown: isShown } = await readOwnListing(db.pg, actor, listingId)
+    if (!isShown)
+      throw new Refusal('conflict', 'Only a listing that is on sale can be boosted.', {
+        fix: { action: 'Publish the listing first.' },
+      })
+    return id
   }
 
   return [
@@ -67,7 +86,7 @@ export function priorityRoutes({ db }: MarketDeps): readonly Route[] {
             slots: PRIORITY_SLOTS,
             tiers: PRIORITY_TIERS.map((tier) => ({ ...tier, slots_left: left })),
             active,
-            payments_ready: false,
+            payments_ready: isReady,
           },
         }
       },
@@ -75,20 +94,67 @@ export function priorityRoutes({ db }: MarketDeps): readonly Route[] {
     route({
       ...about,
       path: '/api/listings/:listing_id/priority/solana/intent',
-      summary: 'Ask for the Solana payment of a boosted place',
+      summary: 'Get the transaction that pays for a boosted place on Solana',
       body: Intent,
-      reply,
-      refusals,
-      handle: ({ actor, params }) => refuseForNow(actor, params['listing_id'] ?? ''),
+      reply: Offered,
+      stores: true,
+      refusals: [...refusals, 'slots_full', 'payer_not_a_wallet', 'no_quote'],
+      handle: async ({ actor, params, body: { tier_id: tierId, currency, payer } }) => {
+        const listingId = await ownOnSale(actor, params['listing_id'] ?? '')
+        const tier = PRIORITY_TIERS.find(({ id }) => id === tierId) ?? PRIORITY_TIERS[0]
+        if (!isReady || config.SOLANA_PAY_TO === undefined) throw notReady()
+        const wish = { listingId, ownerId: actor.userId, tier, currency, platformWallet: config.SOLANA_PAY_TO }
+        const opened = await openBoost(db.pg, wish)
+        const offer = await sales.offer(opened.boostId, payer)
+        return {
+          headers: { 'Cache-Control': 'no-store' },
+          body: {
+            intent_id: publicId('bst', opened.boostId),
+            listing_id: publicId('lst', listingId),
+            tier_id: tier.id,
+            ...viewOffer(opened, { currency, cents: tier.price_cents, offer }),
+          },
+        }
+      },
     }),
     route({
       ...about,
       path: '/api/listings/:listing_id/priority/solana/confirm',
-      summary: 'Say that the Solana payment of a boosted place was made',
+      summary: 'Say which transaction paid for a boosted place; 202 while it is not visible on every node',
       body: Confirm,
-      reply,
-      refusals,
-      handle: ({ actor, params }) => refuseForNow(actor, params['listing_id'] ?? ''),
+      reply: Confirmed,
+      mayBePending: true,
+      refusals: [...refusals, 'payment_already_used', 'payment_rejected'],
+      handle: async ({ actor, params, body: { intent_id: intentId, signature } }) => {
+        const { id: listingId } = await readOwnListing(db.pg, actor, params['listing_id'] ?? '')
+        const id = uuidOf('bst', intentId)
+        const ofListing = async () => (id === null ? null : (await db.em()).findOne(Boost, { id, listingId }))
+        if (id === null || (await ofListing()) === null) throw notFound('boost')
+        const payment = await sales.look(id, signature)
+        if (payment.state === 'rejected') throw rejected(payment)
+        const boost = await ofListing()
+        if (boost === null) throw notFound('boost')
+        return {
+          ...(payment.state === 'pending' ? { status: 202 } : {}),
+          headers: { 'Cache-Control': 'no-store', ...(payment.state === 'pending' ? { 'Retry-After': '1' } : {}) },
+          body: {
+            payment,
+            boost: {
+              intent_id: intentId,
+              listing_id: publicId('lst', listingId),
+              tier_id: boost.tierId,
+              status: boost.status,
+              starts_at: boost.startsAt?.toISOString() ?? null,
+              ends_at: boost.endsAt?.toISOString() ?? null,
+            },
+          },
+        }
+      },
     }),
   ]
 }
+
+const notReady = () =>
+  new Refusal('payments_not_ready', 'Listings cannot be boosted here: payments on Solana are off.', {
+    fix: { action: 'Read GET /api/listings/priority/meta; payments_ready says when they are.' },
+  })

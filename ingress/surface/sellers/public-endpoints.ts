@@ -15,7 +15,6 @@ import {
   readEndpoint,
   viewEndpoint,
   viewOwn,
-  viewWholeEndpoint,
 } from '#shared/market/endpoints/view-endpoints.ts'
 import { CATEGORIES } from '#shared/market/listings/listing-options.rules.ts'
 import { page } from '#shared/market/paging.ts'
@@ -58,6 +57,10 @@ const VerifyBody = z.object({
 export function publicEndpointRoutes({ config, db }: Pick<MarketDeps, 'config' | 'db'>): readonly Route[] {
   const baseUrl = config.publicBaseUrl
   const about = { tag: 'Seller endpoints', limit: 'market-read' } as const
+  const shown = (row: EndpointRow, actor: Actor | null, isWhole: boolean) => ({
+    ...viewEndpoint(row, { baseUrl, isWhole }),
+    ...(actor?.userId === row.owner_id && isWhole ? viewOwn(row) : {}),
+  })
 
   return [
     route({
@@ -78,15 +81,15 @@ export function publicEndpointRoutes({ config, db }: Pick<MarketDeps, 'config' |
             })
           const rows = await ownEndpoints(db.pg, actor.userId)
           const part = rows.slice(query.offset, query.offset + query.limit)
-          const items = part.map((row) => viewEndpoint(row, baseUrl))
+          const items = part.map((row) => shown(row, actor, false))
           return pageReply(request, query, page(items, rows.length, query))
         }
-        const { rows, total } = await browseEndpoints(db.lists, {
+        const { rows, total } = await browseEndpoints(db.pg, {
           ...query,
           tag: query.tag?.toLowerCase(),
           maxCents: query.max_price_cents,
         })
-        const items = rows.map((row) => viewEndpoint(row, baseUrl))
+        const items = rows.map((row) => shown(row, actor, false))
         return pageReply(request, query, page(items, total, query))
       },
     }),
@@ -100,8 +103,7 @@ export function publicEndpointRoutes({ config, db }: Pick<MarketDeps, 'config' |
       refusals: ['not_found', 'gone'],
       handle: async ({ actor, params }) => {
         const row = await seenEndpoint(db.pg, params['slug'] ?? '', actor)
-        const own = actor?.userId === row.owner_id ? viewOwn(row) : {}
-        return { body: { ...viewWholeEndpoint(row, baseUrl), ...own } }
+        return { body: shown(row, actor, true) }
       },
     }),
     route({

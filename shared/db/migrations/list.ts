@@ -30,6 +30,7 @@ import { JobPayments } from './0029-job-payments.ts'
 import { JobFeed } from './0030-job-feed.ts'
 import { Events } from './0031-events.ts'
 import { SolanaSales } from './0032-solana-sales.ts'
+import { Boosts } from './0033-boosts.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   { name: '0030-job-feed', class: JobFeed },
   { name: '0031-events', class: Events },
   { name: '0032-solana-sales', class: SolanaSales },
+  { name: '0033-boosts', class: Boosts },
 ]

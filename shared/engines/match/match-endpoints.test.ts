@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { Endpoint } from '#shared/doors/sellers.ts'
-
-import { matchEndpoints } from './match-endpoints.ts'
+import { matchEndpoints, type Endpoint } from './match-endpoints.ts'
 
 const endpoint = (
   slug: string,

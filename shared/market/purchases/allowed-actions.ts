@@ -15,7 +15,8 @@ export function allowedActions(purchase: Purchase, { role, feedback }: PurchaseF
   if (role === 'seller')
     return [
       ...(isPaid && ['awaiting', 'delivered'].includes(purchase.deliveryStatus) ? ['confirm_delivery'] : []),
-      ...(purchase.status === 'paid' && purchase.priceCents > 0 ? ['refund'] : []),
+      // What was paid on Solana is at the seller's wallet: we have nothing to give back.
+      ...(purchase.status === 'paid' && purchase.priceCents > 0 && purchase.rail !== 'solana' ? ['refund'] : []),
     ]
   return [
     ...(isPaid && isDelivered ? ['read_delivery', 'read_license'] : []),

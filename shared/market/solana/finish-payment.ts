@@ -26,8 +26,8 @@ export async function makeFinal(pg: PgPool, id: string): Promise<void> {
 }
 
 /**
- * Takes back a payment that the final chain does not have: its purchase is `failed` until another payment of it lands,
- * and our share leaves the ledger. Returns false when somebody else decided it.
+ * Takes back a payment that the final chain does not have: its purchase or boost is `failed` until another payment of
+ * it lands, and our share leaves the ledger. Returns false when somebody else decided it.
  */
 export async function takeBack(pg: PgPool, id: string): Promise<boolean> {
   // SQL: payment, purchase and ledger change in one statement.
@@ -49,6 +49,14 @@ timeline as (
   insert into purchase_event (purchase_id, nth, event, actor, reason, status, delivery_status)
   select f.id, (select max(nth) + 1 from purchase_event e where e.purchase_id = f.id), 'payment_gone', 'platform',
     'The final chain does not have the transaction that paid it.', f.status, f.delivery_status from failed f
+),
+ended as (
+  update boost b set status = 'failed', paid_at = null, starts_at = null, ends_at = null from gone g, ordered o
+  where b.id = o.boost_id and g.verdict = 'pays' and b.status = 'paid' returning b.id, b.listing_id
+),
+unboosted as (
+  update listing l set boosted_until = (
+    select max(x.ends_at) from boost x where x.listing_id = l.id and x.status = 'paid' and x.id <> e.id) from ended e where l.id = e.listing_id
 ),
 again as (update solana_order set look_at = now() from gone where solana_order.id = gone.order_id),
 back as materialized (select t.* from transfer t join gone g on g.id = t.call_id where t.reason = 'market:solana'),

@@ -10,6 +10,8 @@ export type Quote = { microUsdPerSol: bigint; validUntil: Date }
 /** An order as it is paid and judged. `quotes` are those of an order in SOL, the newest first. */
 export type Order = {
   id: string
+  /** What it pays for; the order has its id. */
+  subject: 'purchase' | 'boost'
   currency: 'usdc' | 'sol'
   legs: OrderLeg[]
   reference: string
@@ -25,10 +27,10 @@ export async function readOrder(pg: PgPool, id: string): Promise<Order | null> {
   const { rows } = await pg.query<Row>({ name: 'solana-order-read', text: READ, values: [id] })
   const [row] = rows
   if (row === undefined) return null
-  const { currency, legs, reference, memo } = row
+  const { subject, currency, legs, reference, memo } = row
   const [createdAt, expiresAt] = [new Date(row.created_at), new Date(row.expires_at)]
   const quotes = row.quotes.map(({ rate, until }) => ({ microUsdPerSol: BigInt(rate), validUntil: new Date(until) }))
-  return { id, currency, legs, reference, memo, createdAt, expiresAt, quotes }
+  return { id, subject, currency, legs, reference, memo, createdAt, expiresAt, quotes }
 }
 
 type Row = Omit<Order, 'id' | 'createdAt' | 'expiresAt' | 'quotes'> & {
@@ -38,7 +40,7 @@ type Row = Omit<Order, 'id' | 'createdAt' | 'expiresAt' | 'quotes'> & {
 }
 
 const READ = `
-select o.currency, o.legs, o.reference, o.memo, ${isoUtc('o.created_at')} as created_at, ${isoUtc('o.expires_at')} as expires_at, coalesce((
+select case when o.boost_id is null then 'purchase' else 'boost' end as subject, o.currency, o.legs, o.reference, o.memo, ${isoUtc('o.created_at')} as created_at, ${isoUtc('o.expires_at')} as expires_at, coalesce((
   select jsonb_agg(jsonb_build_object('rate', q.micro_usd_per_sol::text, 'until', q.valid_until) order by q.valid_until desc)
   from solana_quote q where q.order_id = o.id), '[]') as quotes
 from solana_order o where o.id = $1::uuid`

@@ -78,7 +78,7 @@ ${shareOf('payment')}
 select verdict, reason from payment`
 
 /** CTEs that book our leg of the payments in a CTE (columns of solana_payment), in the currency of the order. */
-function shareOf(source: string): string {
+export function shareOf(source: string): string {
   return `
 share as materialized (
   select y.id, ($7::bigint[])[leg.nth] as amount, case o.currency when 'sol' then 'sol' else 'usdc' end as currency,

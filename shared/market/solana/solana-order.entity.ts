@@ -9,6 +9,7 @@ const SolanaOrderSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     purchaseId: p.uuid().nullable().unique().extra('references purchase (id)'),
+    boostId: p.uuid().nullable().unique().extra('references boost (id)'),
     currency: p.enum(['usdc', 'sol'] as const),
     legs: p.json<OrderLeg[]>(),
     reference: p.text().unique().check('length(reference) between 32 and 44'),
@@ -18,10 +19,11 @@ const SolanaOrderSchema = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
   },
   indexes: [{ name: 'solana_order_to_look', properties: ['lookAt'], where: 'look_at is not null' }],
+  checks: [{ name: 'solana_order_of_one', expression: '(purchase_id is null) <> (boost_id is null)' }],
 })
 
 /**
- * What has to be paid on Solana in one transaction that names `reference` (a key that nobody holds) and `memo`. Each leg
+ * What has to be paid on Solana for a purchase or a boost, in one transaction that names `reference` (a key that nobody holds) and `memo`. Each leg
  * is paid straight to its wallet. The terms never change. At `lookAt` settlement-watch looks for payments that name the
  * reference; null once it looks no longer.
  */

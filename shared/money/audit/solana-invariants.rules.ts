@@ -50,4 +50,22 @@ export const solanaInvariants: readonly Invariant[] = [
       ) m on m.call_id = d.id and m.currency = d.currency
       where d.amount is distinct from m.amount`,
   },
+  {
+    id: 'I52',
+    what: 'A boost is paid exactly while a payment of it stands, and its listing is boosted until the end of its last one.',
+    guards: [
+      { kind: 'trigger', table: 'boost', name: 'boost_paid_on_solana' },
+      { kind: 'trigger', table: 'solana_payment', name: 'solana_payment_boosts' },
+      { kind: 'trigger', table: 'boost', name: 'boost_stays' },
+      { kind: 'constraint', table: 'boost', name: 'boost_runs' },
+    ],
+    broken: `
+      select b.id as boost_id, 'its state is not that of its payments' as why from boost b
+      where (b.status = 'paid') <> exists (
+        select from solana_payment y where y.order_id = b.id and y.verdict = 'pays' and y.state <> 'gone')
+      union all
+      select l.id, 'it is boosted until another time' from listing l
+      where l.boosted_until is distinct from (select max(b.ends_at) from boost b where b.listing_id = l.id and b.status = 'paid')
+        and (l.boosted_until is not null or exists (select from boost b where b.listing_id = l.id and b.ends_at is not null))`,
+  },
 ]

@@ -66,9 +66,7 @@ describe('an endpoint of the marketplace document answers as it says', () => {
   test.each(ROWS.map((row) => [nameOf(row), row] as const))('%s', async (_, row) => {
     const isKeyed = row.credential === 'key' || row.credential === 'bearer'
     const answer = await send(row, await sentFor(row), isKeyed ? owner.bearer : {})
-    const waits = row.waitsForPayments === true
-    expect(answer.status, JSON.stringify(answer.body)).toBe(waits ? 503 : row.status)
-    expect(answer.body['code'] === 'payments_not_ready').toBe(waits)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(row.status)
     const type = row.path.endsWith('/delivery') ? 'text/markdown' : 'application/json'
     expect(answer.headers.get('content-type')).toContain(type)
     if (!isKeyed) return
@@ -77,16 +75,6 @@ describe('an endpoint of the marketplace document answers as it says', () => {
     expect((await send(row, { path, body }, {})).status, 'without a credential').toBe(401)
     const byKey = await send(row, await sentFor(row), key)
     expect(byKey.status, 'with X-API-Key').toBe(row.credential === 'bearer' ? 401 : answer.status)
-  })
-
-  test('exactly two endpoints say that payments are not ready', async () => {
-    const waiting: string[] = []
-    for (const row of ROWS.filter(({ path }) => path.includes('priority'))) {
-      const { body } = await send(row, await sentFor(row), owner.bearer)
-      if (body['code'] === 'payments_not_ready') waiting.push(nameOf(row))
-    }
-    expect(waiting).toEqual(DOCUMENT.filter(({ waitsForPayments }) => waitsForPayments === true).map(nameOf))
-    expect(waiting).toHaveLength(2)
   })
 })
 

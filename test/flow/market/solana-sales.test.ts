@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { fromBase58, toBase58 } from '#shared/lib/crypto/base58.ts'
 import { expirePurchases } from '#shared/market/solana/expire-purchases.ts'
+import { startBoosts } from '#shared/market/boosts/record-boost-payment.ts'
 import { audit, auditOn } from '#shared/money/audit/audit.ts'
 import { freePort } from '#shared/playground/free-port.ts'
 import type { SolanaWallet } from '#shared/playground/chains/wallets.ts'
@@ -300,17 +301,94 @@ describe('what a purchase on Solana meets', () => {
   })
 })
 
+describe('a boosted place', () => {
+  const boost = async (listingId: string, payer: Keypair, tier = 'day') => {
+    const sent = { tier_id: tier, currency: 'usdc', payer: payer.publicKey.toBase58() }
+    return seller.request('POST', `/api/listings/${listingId}/priority/solana/intent`, sent)
+  }
+  const confirmBoost = (listingId: string, intentId: unknown, signature: string) =>
+    seller.request('POST', `/api/listings/${listingId}/priority/solana/confirm`, { intent_id: intentId, signature })
+  const first = async (query: string) => Object((await world.request('GET', `/api/listings?${query}`)).body['items'])[0]
+  const hours = (body: Record<string, unknown>) => {
+    const { starts_at: from, ends_at: to } = Object(body['boost'])
+    return (Date.parse(to) - Date.parse(from)) / 3_600_000
+  }
+
+  test('is paid whole to the platform, stands on top where the order has no price, and becomes longer', async () => {
+    const payer = await wallet()
+    const id = await listing({ title: 'Boosted one', price_cents: 99_900 })
+    await listing({ title: 'Cheaper and newer', price_cents: 100 })
+    expect((await world.request('GET', '/api/listings/priority/meta')).body).toMatchObject({ payments_ready: true })
+    expect((await boost(id, payer)).body).toMatchObject({
+      amount_cents: 500,
+      splits: [{ role: 'platform', amount: '5000000' }],
+    })
+    const { body: intent } = await boost(id, payer)
+    const signature = await pay(payer, String(intent['transaction']))
+    const [one] = await Promise.all([confirmBoost(id, intent['intent_id'], signature), look(), look()])
+    expect(one.body, one.text).toMatchObject({ payment: { state: 'paid' }, boost: { status: 'paid' } })
+    expect(hours(one.body)).toBe(24)
+    expect((await world.request('GET', '/api/listings/priority/meta')).body).toMatchObject({
+      active: [{ listing_id: id }],
+    })
+    expect((await first('limit=5&category=other&sort=newest'))?.listing_id).toBe(id)
+    expect((await first('limit=5&sort=price_asc&price_type=paid'))?.listing_id).not.toBe(id)
+    const { body: more } = await boost(id, payer, 'three_days')
+    const again = await confirmBoost(id, more['intent_id'], signature)
+    expect([again.status, again.body['code']]).toEqual([409, 'payment_already_used'])
+    await pay(payer, String(more['transaction']))
+    await look()
+    const [stacked] = await lab.sql<{ hours: number }>(
+      `select extract(epoch from max(ends_at) - min(starts_at)) / 3600 as hours from boost where status = 'paid'`,
+    )
+    expect(Number(stacked?.hours)).toBe(96)
+  })
+
+  test('waits while all slots are taken, and is refused beforehand', async () => {
+    const payer = await wallet()
+    const [id, late] = [await listing(), await listing()]
+    const { body: intent } = await boost(id, payer)
+    for (let nth = 0; nth < 10; nth += 1) await listing({ title: `Slot ${nth}` })
+    await lab.sql(`update listing set boosted_until = now() + interval '1 hour' where title like 'Slot %'`)
+    expect((await boost(late, payer)).body).toMatchObject({ code: 'slots_full' })
+    const paid = await confirmBoost(id, intent['intent_id'], await pay(payer, String(intent['transaction'])))
+    expect(paid.body).toMatchObject({ payment: { state: 'paid' }, boost: { status: 'paid', starts_at: null } })
+    expect(await startBoosts(world.db.pg)).toBe(0)
+    await lab.sql(`update listing set boosted_until = null where title like 'Slot %'`)
+    expect(await startBoosts(world.db.pg)).toBe(1)
+    expect(await startBoosts(world.db.pg)).toBe(0)
+  })
+
+  test('is of the owner of a listing on sale, and of nobody else', async () => {
+    const payer = await wallet()
+    const id = await listing()
+    const sent = { tier_id: 'day', payer: payer.publicKey.toBase58() }
+    const by = async (user: Registered, listingId: string) =>
+      (await user.request('POST', `/api/listings/${listingId}/priority/solana/intent`, sent)).status
+    expect(await by(buyer, id)).toBe(403)
+    expect(await by(seller, await listing({ status: 'draft' }))).toBe(409)
+    expect((await confirmBoost(id, 'bst_0', toBase58(new Uint8Array(64).fill(7)))).status).toBe(404)
+  })
+})
+
 test.each([
-  ['I50', `update solana_payment set verdict = 'refund', reason = 'late' where verdict = 'pays' and state = 'final'`],
-  ['I50', `update solana_payment set received = '{4249999,750000}' where owed = '{4250000,750000}'`],
+  [
+    'I52',
+    `update boost set status = 'expired', paid_at = null, starts_at = null, ends_at = null where starts_at is not null`,
+  ],
+  ['I52', `update listing set boosted_until = now() where boosted_until is not null`],
+  [
+    'I50',
+    `update solana_payment set verdict = 'refund', reason = 'late' where verdict = 'pays' and cardinality(owed) = 2`,
+  ],
+  ['I50', `alter table solana_payment drop constraint solana_payment_covers`],
+  ['I50', `update solana_payment set owed = '{4249999,750000}' where owed = '{4250000,750000}'`],
   ['I51', `update solana_payment set state = 'gone', decided_at = now() where verdict = 'refund'`],
 ])('the audit finds %s broken by hand: %s', async (id, statement) => {
   const tx = await world.db.pg.connect()
   try {
     await tx.query('begin')
     await tx.query('set local session_replication_role = replica')
-    for (const check of ['solana_payment_covers', 'solana_payment_refund_why'])
-      await tx.query(`alter table solana_payment drop constraint ${check}`)
     await tx.query(statement)
     const broken = (await auditOn(tx)).filter(({ ok }) => !ok).map((one) => one.id)
     expect(broken).toContain(id)

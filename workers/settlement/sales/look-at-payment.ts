@@ -2,6 +2,7 @@ import type { Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
 import type { Log } from '#shared/log.ts'
+import { recordBoostPayment } from '#shared/market/boosts/record-boost-payment.ts'
 import { type Order, readOrder } from '#shared/market/solana/read-order.ts'
 import { recordPayment } from '#shared/market/solana/record-payment.ts'
 import type { LookedAtPayment } from '#shared/market/solana/sale-answers.ts'
@@ -44,7 +45,8 @@ export async function lookAtPayment(
     if (final !== null && final.reason !== null) await remember(pg, { orderId, signature, judged: final })
     return rejected(judged.reason, judged)
   }
-  const recorded = await recordPayment(pg, {
+  const record = order.subject === 'boost' ? recordBoostPayment : recordPayment
+  const recorded = await record(pg, {
     orderId,
     signature,
     payer: judged.payer,

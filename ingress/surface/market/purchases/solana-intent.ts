@@ -6,9 +6,8 @@ import { publicId } from '#shared/market/public-id.ts'
 import type { OpenedOrder, SaleCurrency } from '#shared/market/purchases/open-sale-order.ts'
 import type { OfferedPayment } from '#shared/market/solana/sale-answers.ts'
 
-/** What a buyer signs and sends to pay on Solana. Amounts are decimal strings in micro-USDC or lamports. */
-export const SolanaIntent = z.object({
-  purchase_id: z.string(),
+/** What is signed and sent to pay an order on Solana. Amounts are decimal strings in micro-USDC or lamports. */
+export const SolanaOffer = z.object({
   network: z.literal(SOLANA),
   currency: z.enum(['usdc', 'sol']),
   amount_cents: z.int(),
@@ -33,9 +32,13 @@ export const SolanaIntent = z.object({
     .array(z.object({ wallet: z.string(), token_account: z.string(), rent_lamports: z.int() }))
     .describe('token accounts that are missing, and that the payer opens and pays for'),
   transaction: z.string().describe('unsigned, version 0, base64: sign it with the payer and send it'),
+  expires_at: z.string(),
+})
+/** What a buyer gets to pay a purchase. */
+export const SolanaIntent = SolanaOffer.extend({
+  purchase_id: z.string(),
   solana_pay_url: z.string().describe('a Solana Pay transaction request for any wallet'),
   solana_pay_qr_url: z.string().describe('the same as a QR code, SVG'),
-  expires_at: z.string(),
 })
 export type SolanaIntent = z.output<typeof SolanaIntent>
 
@@ -47,9 +50,21 @@ export function viewIntent({ opened, currency, offer, baseUrl, token }: Opened):
   const link = `${baseUrl}/api/purchases/${id}/solana-pay`
   return {
     purchase_id: id,
+    ...viewOffer(opened, { currency, cents: opened.legs.reduce((sum, { cents }) => sum + cents, 0), offer }),
+    solana_pay_url: solanaPayUrl(link, token),
+    solana_pay_qr_url: `${link}/qr?token=${token}`,
+  }
+}
+
+/** The wire form of an order of so many cents that was opened, with the transaction that pays it. */
+export function viewOffer(
+  opened: { reference: string; memo: string; expiresAt: Date },
+  { currency, cents, offer }: { currency: SaleCurrency; cents: number; offer: OfferedPayment },
+): z.output<typeof SolanaOffer> {
+  return {
     network: SOLANA,
     currency,
-    amount_cents: opened.legs.reduce((sum, { cents }) => sum + cents, 0),
+    amount_cents: cents,
     recent_blockhash: offer.blockhash,
     last_valid_block_height: offer.last_valid_block_height,
     reference: opened.reference,
@@ -62,8 +77,6 @@ export function viewIntent({ opened, currency, offer, baseUrl, token }: Opened):
     network_fee_lamports: offer.network_fee_lamports,
     opens_accounts: offer.opens,
     transaction: offer.transaction,
-    solana_pay_url: solanaPayUrl(link, token),
-    solana_pay_qr_url: `${link}/qr?token=${token}`,
     expires_at: opened.expiresAt.toISOString(),
   }
 }
