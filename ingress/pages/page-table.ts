@@ -37,7 +37,7 @@ export const PAGE_TABLE: readonly PageEntry[] = [
   at(
     '/l/:listing',
     async () => (await import('./market/listing-page.ts')).listingPage,
-    async () => (await import('./market/listing-page.ts')).buyListing,
+    async () => (await import('./market/buy-listing.ts')).buyListing,
   ),
   at('/u/:seller', async () => (await import('./market/seller-page.ts')).sellerPage),
   at(

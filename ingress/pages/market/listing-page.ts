@@ -1,10 +1,10 @@
-import { Refusal } from '#shared/errors.ts'
+import type { Refusal } from '#shared/errors.ts'
 
 import { errorBody } from '../../http/error-body.ts'
 import { requestIdOf } from '../../http/errors.ts'
 import { Html, html } from '../../http/html.ts'
 import { problem } from '../error-page.ts'
-import type { Page, PageAnswer, Visit } from '../page.ts'
+import type { Page, Visit } from '../page.ts'
 import { dollars, moment } from '../parts/words.ts'
 import { type Listing, pathOf, safetyTag } from './listing-card.ts'
 
@@ -235,74 +235,3 @@ const terms = (listing: Listing): Html =>
       <dd>${moment(listing.published_at)}</dd>
     </dl>
   </details>`
-
-/** POST /l/{id}: takes a free listing, buys one with a prepaid key, or bids. */
-export async function buyListing(visit: Visit): Promise<PageAnswer> {
-  try {
-    return await bought(visit)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return listingPageWith(visit, error)
-  }
-}
-
-type Bought = {
-  purchase_id: string
-  purchase_token: string | null
-  delivery: { kind: string; content?: string; url?: string } | null
-  license_key: string | null
-}
-
-async function bought(visit: Visit): Promise<PageAnswer> {
-  const { form, params: path, serviceKey } = visit
-  const params = { listing_id: path['listing'] ?? '' }
-  if (form['pay'] === 'free') {
-    const { purchase_id: id } = await visit.ask<{ purchase_id: string }>('POST', '/api/purchases/free/:listing_id', {
-      params,
-    })
-    return { redirect: `/library/${id}` }
-  }
-  if (form['pay'] === 'bid') {
-    await visit.ask('POST', '/api/listings/:listing_id/bids', { params, body: { amount_cents: Number(form['bid']) } })
-    return { redirect: `/l/${params.listing_id}` }
-  }
-  const key = serviceKey ?? (form['key'] ?? '').trim()
-  const answer = await visit.ask<Bought>('POST', '/api/purchases/x402/:listing_id', {
-    params,
-    headers: {
-      'x-service-key': key,
-      'idempotency-key': `page-${visit.ctx.cookies.get('fb_visit', { signed: false }) ?? ''}-${params.listing_id}`,
-    },
-    body: { expected_amount_cents: Number(form['cents']) },
-  })
-  if (visit.session !== null) return { redirect: `/library/${answer.purchase_id}` }
-  return receipt(answer)
-}
-
-/** What a buyer without an account gets: everything is shown, because only its token reads it again. */
-const receipt = ({ purchase_id: id, purchase_token: token, delivery, license_key: license }: Bought): Page => ({
-  title: 'Bought',
-  description: 'Your purchase.',
-  nav: '/market',
-  isPrivate: true,
-  content: html`<h1>It is yours</h1>
-    <p class="notice good">
-      Keep the token: it reads this purchase again and asks for a refund (<code>X-Purchase-Token</code>).
-    </p>
-    <dl class="pairs">
-      <dt>Purchase</dt>
-      <dd><code>${id}</code></dd>
-      <dt>Token</dt>
-      <dd><code>${token ?? 'shown with the first answer'}</code></dd>
-      <dt>Licence</dt>
-      <dd><code>${license ?? 'none yet'}</code></dd>
-    </dl>
-    ${
-      delivery === null
-        ? html`<p>The seller delivers it.</p>`
-        : delivery.content === undefined
-          ? html`<p><a href="${delivery.url ?? ''}" rel="noopener noreferrer">Open what you bought</a></p>`
-          : html`<h2>What you bought</h2>
-              <pre data-copy tabindex="0"><code>${delivery.content}</code></pre>`
-    }`,
-})
