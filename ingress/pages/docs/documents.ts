@@ -6,7 +6,7 @@ const FOLDER = new URL('../../../docs/', import.meta.url)
 export const GUIDES: readonly { title: string; names: readonly string[] }[] = [
   {
     title: 'Use it',
-    names: ['quick-start', 'payments', 'errors', 'clients', 'router', 'bundles', 'catalog', 'receipts'],
+    names: ['quick-start', 'payments', 'errors', 'clients', 'webhooks', 'router', 'bundles', 'catalog', 'receipts'],
   },
   { title: 'Buy and sell', names: ['marketplace', 'jobs', 'seller-endpoints'] },
   {
