@@ -5,6 +5,7 @@ import { TRIAL } from '#shared/terms.ts'
 
 import { plainSchema } from '../../call/challenge/plain-schema.ts'
 import { entryFor } from '../../call/find.ts'
+import type { IngressDeps } from '../../deps.ts'
 import { callCommand } from '../../discovery/first-call.ts'
 import { programsFor } from '../../discovery/texts/program-texts.ts'
 import { schemaRows } from '../../discovery/texts/schema-rows.ts'
@@ -34,7 +35,6 @@ export async function outcomePageWith(
   const { deps } = visit
   const entry = entryOfPage(visit)
   const { outcome, pack, publicPath } = entry
-  const { publicBaseUrl: baseUrl } = deps.config
   const whyNot = whyNotNow(entry, { installation: installationOf(deps.config), pools: deps.lastPools() })
   const fields = fieldsOf(plainSchema(outcome.input, 'input'))
   return {
@@ -70,9 +70,7 @@ export async function outcomePageWith(
         </section>
         ${answer}
       </div>
-      <h2>Call it from a program</h2>
-      ${await snippets(entry, baseUrl)} ${resultTable(entry)}
-      ${outcome.cents === 0 ? '' : await challenge(visit, outcome.slug)} ${await reliability(visit, outcome.slug)}
+      ${await unchanging(visit, entry)} ${await reliability(visit, outcome.slug)}
       <h2>Limits</h2>
       <dl class="pairs">
         <dt>Body</dt>
@@ -98,6 +96,25 @@ export async function outcomePageWith(
         <a href="${publicPath}.md">Markdown</a>, <a href="/api/v1/outcomes/pay-probe/${outcome.slug}">pay-probe</a>.
       </p>`,
   }
+}
+
+const kept = new WeakMap<IngressDeps, Map<string, Promise<Html>>>()
+
+/** What a page says of an outcome until the process ends: snippets, result, challenge. Written once, because it takes milliseconds. */
+function unchanging(visit: Visit, entry: CatalogEntry): Promise<Html> {
+  const { deps } = visit
+  const { slug, cents } = entry.outcome
+  const all = kept.get(deps) ?? new Map<string, Promise<Html>>()
+  kept.set(deps, all)
+  const write = async () =>
+    html`<h2>Call it from a program</h2>
+      ${await snippets(entry, deps.config.publicBaseUrl)} ${resultTable(entry)}
+      ${cents === 0 ? '' : await challenge(visit, slug)}`
+  const made = all.get(slug) ?? write()
+  all.set(slug, made)
+  // A refusal, of a visitor over the limit, is not kept.
+  made.catch(() => all.delete(slug))
+  return made
 }
 
 function facts({ deps }: Visit, { outcome, inGuards }: CatalogEntry): Html {
