@@ -5,6 +5,7 @@ import { balanceRoutes } from './surface/balance.ts'
 import { callRoutes } from './surface/calls.ts'
 import { eventRoutes } from './surface/events/events.ts'
 import { webhookRoutes } from './surface/events/webhooks.ts'
+import { usageRoutes } from './surface/events/usage.ts'
 import { healthRoutes } from './surface/health.ts'
 import { marketRoutes } from './surface/market/market-routes.ts'
 import { passRoutes } from './surface/passes.ts'
@@ -27,6 +28,7 @@ export function allRoutes(deps: IngressDeps): readonly Route[] {
     ...squareRoutes(deps),
     ...eventRoutes(deps),
     ...webhookRoutes(deps),
+    ...usageRoutes(deps),
     ...marketRoutes(deps),
     ...healthRoutes(deps),
   ]

@@ -173,7 +173,9 @@ export const Settings = z.object({
   SUPPORT_URL: z
     .url({ protocol: /^(?:https?|mailto)$/ })
     .optional()
-    .describe('where users who lost their password are sent; default PUBLIC_BASE_URL/docs'),
+    .describe(
+      'where users find support, and finders of weaknesses somebody to tell (security.txt); default PUBLIC_BASE_URL/docs',
+    ),
   TRIAL_GRANTS_PER_DAY: int(300, 0).describe(
     'trial keys the whole service grants a day, released hour by hour; one network gets a fifteenth',
   ),

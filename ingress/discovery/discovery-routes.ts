@@ -10,6 +10,7 @@ import { catalogQuery } from './catalog/catalog-selection.ts'
 import { catalogDocuments } from './catalog-documents.ts'
 import { KeptDocuments } from './kept-documents.ts'
 import { JSON_TYPE } from './live-document.ts'
+import { securityText } from './texts/security-text.ts'
 import { llmsText } from './texts/llms-text.ts'
 import {
   AgentFeedAnswer,
@@ -140,6 +141,10 @@ export function discoveryRoutes(
       type: icon.type,
       internal: true,
       handle: (request) => sendDocument(request, icon),
+    }),
+    get('/.well-known/security.txt', 'Whom to tell of a weakness (RFC 9116)', {
+      type: TEXT_TYPE,
+      handle: (request) => sendDocument(request, textDocument(securityText(deps.config, deps.now()), TEXT_TYPE)),
     }),
     get('/robots.txt', 'For crawlers', { type: TEXT_TYPE, handle: (request) => sendDocument(request, robots) }),
   ]

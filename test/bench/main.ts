@@ -23,6 +23,7 @@ const PARTS = [
   'listings',
   'jobs',
   'purchases',
+  'deliveries',
   'statements',
   'paid-call',
 ] as const

@@ -165,6 +165,7 @@ describe('what the ingress answers fits the document', () => {
     '/llms.txt',
     '/llms-full.txt',
     '/robots.txt',
+    '/.well-known/security.txt',
     '/api/v1/outcomes/hash-text.md',
     '/api/v1/outcomes/bundles/security-kit.md',
   ])('%s', async (path) => {

@@ -31,6 +31,7 @@ import { ownPurchaseRoutes } from './purchases/own-purchases.ts'
 import { sellListingRoutes } from './purchases/sell-listing.ts'
 import { solanaPayRoutes } from './purchases/solana-pay.ts'
 import { reportRoutes } from './reports.ts'
+import { sessionRoutes } from './sessions.ts'
 import { walletRoutes } from './wallet.ts'
 
 /** All routes of the marketplace (docs/marketplace.md). */
@@ -40,6 +41,7 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...accountRoutes(market),
     ...passwordRoutes(market),
     ...keyRoutes(market),
+    ...sessionRoutes(market),
     ...walletRoutes(market),
     ...agentRoutes(market),
     ...ingestRoutes(market),

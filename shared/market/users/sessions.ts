@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql'
 
 import { fragment, now } from '#shared/db/fragment.ts'
+import { Refusal } from '#shared/errors.ts'
 import { newCredentialId } from '#shared/money/credential-id.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
 
@@ -36,3 +37,42 @@ export async function endSession(em: EntityManager, id: string): Promise<void> {
 /** Ends every session of a user. Returns how many there were. */
 export const endSessions = (em: EntityManager, userId: string): Promise<number> =>
   em.nativeUpdate(Session, { userId, revokedAt: null, expiresAt: { $gt: now } }, { revokedAt: now })
+
+/** A sign-in as its user sees it. Times are ISO 8601, UTC. */
+export type ShownSession = {
+  session_id: string
+  created_at: string
+  last_used_at: string | null
+  expires_at: string
+  is_current: boolean
+}
+
+/** The open sessions of a user, newest first. `currentId` is the one that asks; null when an API key does. */
+export async function listSessions(
+  em: EntityManager,
+  userId: string,
+  currentId: string | null,
+): Promise<ShownSession[]> {
+  const isOpen = { userId, revokedAt: null, expiresAt: { $gt: now } }
+  const found = await em.find(Session, isOpen, { orderBy: { createdAt: 'desc', id: 'desc' } })
+  return found.map((session) => ({
+    session_id: session.id,
+    created_at: session.createdAt.toISOString(),
+    last_used_at: session.lastUsedAt?.toISOString() ?? null,
+    expires_at: session.expiresAt.toISOString(),
+    is_current: session.id === currentId,
+  }))
+}
+
+/** Ends one open session of a user. Throws 404 for one that is not theirs, or has ended. */
+export async function endOwnSession(em: EntityManager, userId: string, id: string): Promise<void> {
+  const ended = await em.nativeUpdate(
+    Session,
+    { id, userId, revokedAt: null, expiresAt: { $gt: now } },
+    { revokedAt: now },
+  )
+  if (ended === 0)
+    throw new Refusal('not_found', 'You have no such open session.', {
+      fix: { action: 'List yours.', method: 'GET', path: '/api/auth/sessions' },
+    })
+}

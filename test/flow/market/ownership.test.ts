@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Ask, privateTo, sweep, type SweptRoute } from '#test/market/sweep.ts'
+import { sweptEvents } from '#test/market/swept-events.ts'
 import { sweptJobs } from '#test/market/swept-jobs.ts'
 import { sweptListings } from '#test/market/swept-listings.ts'
 import { sweptMarket } from '#test/market/swept-market.ts'
@@ -53,6 +54,10 @@ const SWEPT: readonly SweptRoute[] = [
     () => world,
     () => owner,
   ),
+  ...sweptEvents(
+    () => world,
+    () => owner,
+  ),
 ]
 
 /** Routes with an id that ask for no credential: there is nothing that anybody could not be shown. */
@@ -93,6 +98,8 @@ const KEPT = [
   'job_message',
   'job_review',
   'effect',
+  'webhook',
+  'webhook_delivery',
   'idempotency_record',
 ]
 async function snapshot(): Promise<string> {

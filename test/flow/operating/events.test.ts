@@ -379,6 +379,58 @@ describe('X-Callback-URL', () => {
   })
 })
 
+describe('usage', () => {
+  test('is counted by day, outcome and code for a key, as JSON and CSV, and by listing for an account', async () => {
+    const key = await keyHeaders(50)
+    await world.call('json-repair', { text: '{a:1' }, key)
+    await world.call('json-repair', { text: '{b:1' }, key)
+    await world.call('test-upstream-down', {}, key)
+    const { body } = await world.request('GET', '/api/usage?limit=1', { headers: key })
+    const day = new Date().toISOString().slice(0, 10)
+    expect(body).toMatchObject({
+      total: 2,
+      has_more: true,
+      items: [{ day, slug: 'json-repair', code: 'ok', calls: 2, cents: 2 }],
+    })
+    const csv = await world.request('GET', '/api/usage.csv', { headers: key })
+    expect(csv.text.split('\r\n')).toEqual([
+      'day,slug,code,calls,cents',
+      `${day},json-repair,ok,2,2`,
+      `${day},test-upstream-down,upstream_unavailable,1,0`,
+      '',
+    ])
+    expect((await world.request('GET', '/api/usage', { headers: await keyHeaders(5) })).body['total']).toBe(0)
+    const buyer = await registerAccount(world)
+    await boughtBy(world, buyer)
+    expect((await buyer.request('GET', '/api/usage')).body).toMatchObject({
+      items: [{ code: 'paid', calls: 1, cents: 0 }],
+    })
+  })
+
+  test.each(['from=2026-01-01&to=2026-12-31', 'from=2026-02-02&to=2026-02-01', 'from=yesterday'])(
+    '%s is 422',
+    async (query) => {
+      expect((await world.request('GET', `/api/usage?${query}`, { headers: await keyHeaders(1) })).status).toBe(422)
+    },
+  )
+})
+
+test('sign-ins are listed, and one that is ended reads nothing more', async () => {
+  const user = await registerAccount(world)
+  const login = { body: { username: user.username, password: user.password } }
+  const { body } = await world.request('POST', '/api/auth/login', login)
+  const second = { authorization: `Bearer ${String(body['access_token'])}` }
+  // Safe: the answer of our own server, by its document.
+  const items = (await user.request('GET', '/api/auth/sessions')).body['items'] as {
+    session_id: string
+    is_current: boolean
+  }[]
+  expect(items.map((item) => item.is_current)).toEqual([false, true])
+  expect((await user.request('DELETE', `/api/auth/sessions/${items[0]?.session_id}`)).status).toBe(200)
+  expect((await world.request('GET', '/api/auth/me', { headers: second })).status).toBe(401)
+  expect((await user.request('GET', '/api/auth/me')).status).toBe(200)
+})
+
 test('events and deliveries are kept for thirty days', async () => {
   await world.sql(`insert into event (stream, type, data, position, created_at) values
     ('key:0', 'call.failed', '{}', 1, now() - interval '31 days'), ('key:0', 'call.failed', '{}', 2, now() - interval '29 days')`)

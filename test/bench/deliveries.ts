@@ -1,0 +1,87 @@
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { openDb } from '#shared/db/open-db.ts'
+
+import { startMachine } from './machine.ts'
+import { cpuMs, startProcess, treeCpuMs } from './processes.ts'
+
+/**
+ * Deliveries to healthy receivers: one worker of router-workflow, ten webhooks, a receiver in a process of its own. Prints
+ * one JSON line: deliveries a second from the moment the events are written, CPU milliseconds of the worker and of
+ * PostgreSQL for each, and the most memory that the worker took. The aim is 1,000 a second in 150 MB.
+ */
+const WEBHOOKS = 10
+const EVENTS_EACH = 2_000
+
+if (process.send === undefined) await measure()
+else serve(process.send.bind(process))
+
+function serve(tell: (message: unknown) => void): void {
+  const server = createServer((asked, answer) => {
+    asked.resume()
+    asked.on('end', () => answer.end())
+  })
+  // Safe: a TCP server that listens has a port.
+  server.listen(0, '127.0.0.1', () => tell((server.address() as AddressInfo).port))
+  process.once('disconnect', () => process.exit(0))
+}
+
+async function measure(): Promise<void> {
+  const child = fork(new URL(import.meta.url))
+  const [port] = await once(child, 'message')
+  const machine = await startMachine()
+  try {
+    const url = await machine.database('deliveries')
+    const { pg, close } = openDb(url, 2)
+    const worker = await startProcess('workers/main.ts', ['router-workflow'], {
+      DATABASE_URL: url,
+      REDIS_URL: `${machine.redisUrl}/0`,
+      SERVER_SECRET: 'bench-secret-bench-secret-bench-secret-01',
+      LOG_LEVEL: 'info',
+      EGRESS_ALLOW: `hooks.test:${port}=127.0.0.1`,
+    })
+    for (let nth = 0; nth < WEBHOOKS; nth += 1)
+      await pg.query(`insert into webhook (id, stream, url) values ($1, $2, $3)`, [
+        randomUUID(),
+        `key:${nth}`,
+        `http://hooks.test:${port}/${nth}`,
+      ])
+    // A first round warms connections and code.
+    await round(200)
+    const used = { worker: cpuMs(worker.pid), postgres: treeCpuMs(machine.pids.postgres) }
+    const ms = await round(EVENTS_EACH)
+    const sent = WEBHOOKS * EVENTS_EACH
+    const status = readFileSync(`/proc/${worker.pid}/status`, 'utf8')
+    console.log(
+      JSON.stringify({
+        deliveriesPerSecond: Math.round((sent / ms) * 1_000),
+        workerCpuMs: Number(((cpuMs(worker.pid) - used.worker) / sent).toFixed(3)),
+        postgresCpuMs: Number(((treeCpuMs(machine.pids.postgres) - used.postgres) / sent).toFixed(3)),
+        workerPeakMb: Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024),
+      }),
+    )
+    await worker.stop()
+    await close()
+
+    async function round(eventsEach: number): Promise<number> {
+      const began = performance.now()
+      await pg.query(
+        `insert into event (stream, type, data) select 'key:' || w, 'call.completed', jsonb_build_object('call_id', n, 'slug', 'json-repair')
+         from generate_series(0, $1 - 1) w, generate_series(1, $2) n`,
+        [WEBHOOKS, eventsEach],
+      )
+      const left = `select (select count(*) from event where position is null) + (select count(*) from webhook_delivery where state = 'pending') as n`
+      while (Number((await pg.query<{ n: string }>(left)).rows[0]?.n) > 0) await pause(100)
+      return performance.now() - began
+    }
+  } finally {
+    child.disconnect()
+    await machine.stop()
+  }
+}
