@@ -51,6 +51,8 @@ export type PoolSample = {
 export type Meter = {
   /** One outcome call answered: `code` is `ok`, `accepted` (202), `replayed` or a refusal's code. */
   answered: (slug: string, code: string, ms: number) => void
+  /** One request answered, of any route: its pattern (`?` where none matched), status and who paid. */
+  requested: (route: string, status: number, payer: string) => void
 }
 
 /** Everything the ingress is built from. `main.ts` makes it; each part takes what it needs of it. */

@@ -4,6 +4,8 @@ import { uuidOfCallId } from '#shared/lib/call-id.ts'
 import { repeatLimit } from '#shared/lib/concurrency/repeat-limit.ts'
 import type { Log } from '#shared/log.ts'
 
+import type { Meter } from '../deps.ts'
+
 /** Who pays a call, as the log names it. For a refused call, who was to pay. */
 export type PayerKind = 'key' | 'trial' | 'pass' | 'base' | 'solana' | 'none'
 
@@ -25,10 +27,10 @@ export function accessOf(ctx: Context): AccessFacts {
 }
 
 /**
- * Middleware, the outermost: writes one line for each request, answered or refused. Lines beyond the limits are counted
- * in `unsaid` of the next one of their kind.
+ * Middleware, the outermost: counts each request, answered or refused, and writes a line of it. Lines beyond the limits
+ * are counted in `unsaid` of the next one of their kind.
  */
-export function accessLog(log: Log) {
+export function accessLog(log: Log, meter: Pick<Meter, 'requested'>) {
   const mayRepeat = repeatLimit()
   return async (ctx: Context, next: Next): Promise<void> => {
     const began = performance.now()
@@ -37,6 +39,8 @@ export function accessLog(log: Log) {
     } finally {
       const { status } = ctx
       const { slug, code = status < 400 ? 'ok' : String(status), payer = 'none' } = accessOf(ctx)
+      const route = routeOf(ctx)
+      meter.requested(route, status, payer)
       const unsaid =
         status >= 400
           ? mayRepeat(code, MOST_REFUSED)
@@ -49,7 +53,7 @@ export function accessLog(log: Log) {
           {
             requestId: String(ctx.state['requestId']),
             ...(callId === null ? {} : { callId }),
-            ...(slug === undefined ? { route: routeOf(ctx) } : { slug }),
+            ...(slug === undefined ? { route } : { slug }),
             status,
             code,
             ms: Math.round((performance.now() - began) * 10) / 10,

@@ -18,6 +18,16 @@ test('answers are counted by slug and code', async () => {
   ])
 })
 
+test('requests are counted by route, status and payer', async () => {
+  const meter = createMeter(catalog)
+  meter.requested('GET /readyz', 200, 'none')
+  meter.requested('POST ?', 404, 'none')
+  expect(await linesOf(meter, 'farebox_requests_total')).toEqual([
+    'farebox_requests_total{route="GET /readyz",status="200",payer="none"} 1',
+    'farebox_requests_total{route="POST ?",status="404",payer="none"} 1',
+  ])
+})
+
 test('latency is kept by pool, and refusals apart from work', async () => {
   const meter = createMeter(catalog)
   meter.answered('hash-text', 'ok', 12)

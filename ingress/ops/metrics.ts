@@ -17,6 +17,7 @@ const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export class PrometheusMeter implements Meter {
   readonly registry = new Registry()
   readonly answered: Meter['answered']
+  readonly requested: Meter['requested']
 
   constructor(catalog: ReadonlyMap<string, Pick<CatalogEntry, 'outcome'>>) {
     const registers = [this.registry]
@@ -34,6 +35,13 @@ export class PrometheusMeter implements Meter {
       buckets: LATENCY_BUCKETS,
       registers,
     })
+    const requests = new Counter({
+      name: 'farebox_requests_total',
+      help: 'Requests this process answered, by pattern of the route, status and who paid.',
+      labelNames: ['route', 'status', 'payer'],
+      registers,
+    })
+    this.requested = (route, status, payer) => requests.inc({ route, status, payer })
     this.answered = (slug, code, ms) => {
       const entry = catalog.get(slug)
       const success = SUCCESSES.has(code)

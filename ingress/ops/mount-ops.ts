@@ -15,7 +15,7 @@ import { serviceGauges } from './service-gauges.ts'
 
 const READING = new Set(['GET', 'HEAD'])
 
-export type OpsDeps = OperatorPageDeps & Pick<IngressDeps, 'meter' | 'now' | 'storage'>
+export type OpsDeps = OperatorPageDeps & Pick<IngressDeps, 'meter' | 'now' | 'storage' | 'paymentHealth'>
 
 /**
  * Mounts the operator routes: /ops (login form or page), /ops/search, /ops/pause, /ops/logout, /ops/queues (Bull Board), /metrics. Others than

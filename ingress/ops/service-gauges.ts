@@ -5,6 +5,7 @@ import { POOLS } from '#shared/calls/pools.ts'
 
 import type { IngressDeps, PoolSample } from '../deps.ts'
 import { workersOf } from './pool-warnings.ts'
+import { addProcessGauges } from './process-gauges.ts'
 import { moneyTotals, type MoneyTotals } from './money-totals.ts'
 import { queueDepths } from './queue-depths.ts'
 import { sampleOf } from './sample-of.ts'
@@ -18,7 +19,9 @@ const SHARED = 'Whole service, the same on every ingress: aggregate with max, no
  * Service-wide gauges, read on each scrape: queues, pools, money, storage. A source that does not answer within a
  * second is absent from that scrape; old values are never repeated.
  */
-export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db' | 'storage'>): Registry {
+export function serviceGauges(
+  deps: Pick<IngressDeps, 'queues' | 'pools' | 'db' | 'storage' | 'paymentHealth'>,
+): Registry {
   const registry = new Registry()
   const readDepths = queueDepths(deps.queues)
   const readPools = singleFlight(deps.pools)
@@ -92,6 +95,7 @@ export function serviceGauges(deps: Pick<IngressDeps, 'queues' | 'pools' | 'db' 
   registry.registerMetric(
     moneyCounter('farebox_released_cents_total', 'Cents released.', (totals) => totals.releasedCents),
   )
+  addProcessGauges(registry, deps)
   return registry
 }
 
