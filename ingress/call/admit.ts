@@ -16,8 +16,11 @@ export async function admit(
   limited: Limited,
   scope: CallScope,
 ): Promise<Admitted> {
-  const { entry, request, who, payer, payerLeads, input } = limited
-  if (request.seller !== undefined) scope.hold(await sellerRoom(request.seller.offer.sellerId))
+  const { entry, request, who, payer, payerLeads, input, preferences } = limited
+  if (request.seller !== undefined) {
+    const { sellerId, timeoutMs } = request.seller.offer
+    scope.hold(await sellerRoom(sellerId, preferences.waitMs < timeoutMs))
+  }
   const { outcome, members } = entry
   const isKeyPaid = payer?.kind === 'key' && payerLeads && outcome.cents > 0
   const parts = members ?? input.steps?.flatMap((slug) => catalog.get(slug) ?? [])

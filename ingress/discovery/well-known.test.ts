@@ -19,7 +19,7 @@ const SLOT: ShownSlot = {
 const listing = { listingId: 'lst_1', title: 'A skill', summary: 'It helps.', kind: 'skill', priceCents: 500 }
 const endpoint = { slug: 'tide-times', title: 'Tides', description: 'High water.', category: 'data', priceCents: 75 }
 const site = discoverySite({
-  slots: () => [SLOT, { ...SLOT, slug: 'not-ours-any-more' }],
+  slots: () => [SLOT, { ...SLOT, slug: 'not-ours-any-more' }, { ...SLOT, slug: 'tide-times' }],
   x402Sales: () => ({ listings: [listing], endpoints: [endpoint] }),
 })
 const at = async (name: string) => {
@@ -75,8 +75,13 @@ test.each([
 })
 
 test('the agent feed shows bought places first, drops those that lead nowhere, and is never empty', async () => {
-  const { outcomes_lane: lane } = AgentFeedAnswer.parse(JSON.parse(textOf(await site.get('/api/v1/agent-feed'))))
-  const [first, ...ours] = lane.featured_paid
+  const { outcomes_lane: lane, sellers_lane: sold } = AgentFeedAnswer.parse(
+    JSON.parse(textOf(await site.get('/api/v1/agent-feed'))),
+  )
+  const [first, second, ...ours] = lane.featured_paid
+  const tides = { slug: 'tide-times', price_cents: 75, endpoint: `${BASE_URL}/api/v1/seller-endpoints/tide-times/call` }
+  expect(second).toMatchObject({ ...tides, label: SLOT.label, bought: true })
+  expect(sold.best).toMatchObject([tides])
   expect(first).toMatchObject({
     ...SLOT,
     price_cents: 1,

@@ -1,8 +1,23 @@
 import { z } from 'zod'
 
-import type { Endpoint } from '#shared/engines/match/match-endpoints.ts'
+import type { Endpoint } from '#shared/doors/sellers.ts'
 
 import { catalog } from './catalog.ts'
+
+const matched = new WeakMap<readonly Endpoint[], readonly Endpoint[]>()
+
+/**
+ * Returns what a need can be matched with: the outcomes that this installation sells, and the endpoints of sellers. The
+ * result is cached as long as the array of those is.
+ */
+export function endpointsToMatch(
+  { baseUrl, isSold }: { baseUrl: string; isSold: (slug: string) => boolean },
+  sellers: readonly Endpoint[],
+): readonly Endpoint[] {
+  const all = matched.get(sellers) ?? [...soldEndpoints(baseUrl).filter(({ slug }) => isSold(slug)), ...sellers]
+  matched.set(sellers, all)
+  return all
+}
 
 let known: { baseUrl: string; endpoints: Endpoint[] } | null = null
 

@@ -49,6 +49,25 @@ describe('parseCommand', () => {
     })
   })
 
+  test('seller', () => {
+    expect(parseCommand(['seller', 'list', 'q=words'])).toMatchObject({
+      verb: 'list',
+      fields: new Map([['q', 'words']]),
+    })
+    expect(parseCommand(['seller', 'pause', 'word-count', '--as', 'worker'])).toMatchObject({
+      verb: 'pause',
+      slug: 'word-count',
+      as: 'worker',
+    })
+    expect(parseCommand(['seller', 'add', 'slug=a', '--account', 'k', '--url', 'https://a.example/'])).toMatchObject({
+      verb: 'add',
+      account: 'k',
+      url: 'https://a.example',
+    })
+    for (const wrong of [['sell'], ['add', 'slug=a'], ['pause', '--as', 'worker'], ['list', '--as', 'worker']])
+      expect(() => parseCommand(['seller', ...wrong])).toThrow(UsageError)
+  })
+
   test('buy', () => {
     const listing = `lst_${'0'.repeat(32)}`
     expect(parseCommand(['buy', listing, '--pay', 'base'])).toEqual({ name: 'buy', listing, pay: 'base' })

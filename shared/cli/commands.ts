@@ -9,6 +9,7 @@ import { readFields } from './read-fields.ts'
 import { type PayoutCommand, readPayoutCommand } from './payout-commands.ts'
 import { type PurchaseCommand, readPurchaseCommand } from './purchase-commands.ts'
 import { readReportCommand, type ReportCommand } from './report-commands.ts'
+import { readSellerCommand, type SellerCommand } from './seller-command.ts'
 import { type Options, takesOnly, UsageError } from './usage-error.ts'
 
 /** The chains a call can be paid on. */
@@ -39,6 +40,7 @@ export type Command =
   | PurchaseCommand
   | JobCommand
   | BoardCommand
+  | SellerCommand
   /** Names and API keys of the playground's demo accounts. */
   | { name: 'accounts' }
   | BuyCommand
@@ -75,6 +77,11 @@ export const USAGE = `Usage: npm run -s cli -- <command>
                                        each step of a job, as a demo account of the playground, or of a service at --url
                                        as the account of --account KEY; prints its answer
   job accounts                         the playground's two demo accounts, as JSON {poster, worker: {username, api_key}}
+  seller list [q=... sort=...]         endpoints of sellers on sale in the playground; call sellers/<slug> calls one
+  seller add slug=... title=... description=... target_url=... price_cents=... input_schema=... input_example=...
+         output_example=... content_policy_accepted=true --as worker
+  seller pause <slug> --as worker      publishes an API of yours, and takes it off sale: as a demo account of the
+                                       playground, or of a service at --url as the account of --account KEY
   job disputes                         open disputes of the jobs board and what was said, as JSON {disputes: [...]}
   job dispute --job J --reason R       opens a dispute in nobody's name: both sides have five days to answer
   job decide --job J --percent N --reason R
@@ -82,7 +89,7 @@ export const USAGE = `Usage: npm run -s cli -- <command>
   wallet                               the playground's two demo wallets and what they hold, as JSON {base, solana}
   call <slug> key=value ... --pay base|solana [--url U] [--json]
                                        a call of the playground, paid by x402 from its demo wallet; also balance/fund,
-                                       day-pass, bundles/security-kit, ...; a value may be JSON. --json prints
+                                       day-pass, bundles/security-kit, sellers/word-count, ...; a value may be JSON. --json prints
                                        {status, paid, payment_header, answer}
   call <slug> key=value ... --key K [--url U] [--json]
                                        the same, paid by a service key, of the playground or of the service at --url
@@ -121,6 +128,8 @@ export function parseCommand(args: readonly string[]): Command {
       return readPurchaseCommand(more, options)
     case 'job':
       return readJobCommand(more, options)
+    case 'seller':
+      return readSellerCommand(more, options)
     case 'wallet':
       takesOnly('wallet', { words: more, options })
       return { name: 'wallet' }

@@ -18,6 +18,7 @@ import { readPlayground } from './read-playground.ts'
 import { isReportCommand, runReportCommand } from './report-commands.ts'
 import { runAccountCommand } from './run-account-command.ts'
 import { callText, showCall } from './show-call.ts'
+import type { SellerCommand } from './seller-command.ts'
 import { UsageError } from './usage-error.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -33,8 +34,8 @@ async function run(command: Exclude<Command, { name: 'help' }>): Promise<string>
     if (answer.status >= 300) process.exitCode = 1
     return command.json === true ? JSON.stringify(answer) : answerText(answer)
   }
-  if (command.name === 'board') {
-    const answer = await runBoard(command)
+  if (command.name === 'board' || command.name === 'seller') {
+    const answer = await (command.name === 'board' ? runBoard(command) : runSeller(command))
     if (answer.status >= 300) process.exitCode = 1
     return command.json === true ? JSON.stringify(answer) : answerText(answer)
   }
@@ -65,6 +66,17 @@ async function runBuy({ listing, pay, key }: BuyCommand) {
   return postWithKey(url, granted, '{}')
 }
 
+async function demoKey(name: 'poster' | 'worker'): Promise<string> {
+  const accounts = await runOnDatabase({ name: 'accounts' })
+  // Safe: the answer of demoAccounts.
+  return (accounts as Awaited<ReturnType<typeof demoAccounts>>)[name].api_key
+}
+
+async function runSeller(command: SellerCommand) {
+  const { runSellerCommand } = await import('./run-seller-command.ts')
+  return runSellerCommand({ playground: () => readPlayground(process.env), demoKey }, command)
+}
+
 async function runBoard(command: BoardCommand) {
   const { runBoardCommand } = await import('./run-board-command.ts')
   const grantKey = async (cents: number) => String((await runOnDatabase({ name: 'key grant', cents }))['key'])
@@ -81,7 +93,7 @@ async function demoKey(name: 'poster' | 'worker'): Promise<string> {
 /** What a key holds that is made to buy a listing, in cents. */
 const GRANTED_CENTS = 10_000
 
-type OnDatabase = Exclude<Command, { name: 'help' | 'call' | 'call show' | 'wallet' | 'buy' | 'board' }>
+type OnDatabase = Exclude<Command, { name: 'help' | 'call' | 'call show' | 'wallet' | 'buy' | 'board' | 'seller' }>
 
 function runOnDatabase(command: OnDatabase): Promise<Record<string, unknown>> {
   const access = installationAccess(process.env)

@@ -5,6 +5,7 @@ import { BASE, type Network, SOLANA } from '#shared/chains/networks.ts'
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 import { typedFields } from '#shared/lib/typed-fields.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
+import { sellerPath, sellerSlugOf } from '#shared/market/endpoints/seller-slug.ts'
 
 import type { CallCommand, Rail } from './commands.ts'
 import { AccessError } from './installation-access.ts'
@@ -36,7 +37,7 @@ export const payCall = (
   wanted: Extract<CallCommand, { rail: Rail }>,
 ): Promise<PaidAnswer> => {
   const { slug, rail, url = playground.base_url } = wanted
-  return payPost(playground, { rail, url: `${url}/api/v1/outcomes/${slug}`, body: bodyOf(wanted) })
+  return payPost(playground, { rail, url: url + pathOf(slug), body: bodyOf(wanted) })
 }
 
 /** POSTs to a URL of a playground and pays as `payCall` does. */
@@ -79,7 +80,7 @@ export async function payPost(
 
 /** Calls an outcome of the service at `url`, paid by a service key. */
 export const callWithKey = (url: string, wanted: Extract<CallCommand, { key: string }>): Promise<PaidAnswer> =>
-  postWithKey(`${url}/api/v1/outcomes/${wanted.slug}`, wanted.key, bodyOf(wanted))
+  postWithKey(url + pathOf(wanted.slug), wanted.key, bodyOf(wanted))
 
 /** POSTs to a URL, paid by a service key. */
 export const postWithKey = (url: string, key: string, body: string): Promise<PaidAnswer> =>
@@ -98,6 +99,12 @@ export async function send(
     throw new AccessError(`Nothing answers at ${new URL(url).origin}.`, { cause: error })
   })
   return { status: response.status, paid: null, payment_header: null, answer: await answerOf(response) }
+}
+
+/** Where a slug is called; `sellers/<slug>` is the endpoint of a seller. */
+const pathOf = (slug: string): string => {
+  const ofSeller = sellerSlugOf(slug)
+  return ofSeller === null ? `/api/v1/outcomes/${slug}` : sellerPath(ofSeller)
 }
 
 const bodyOf = ({ slug, fields }: CallCommand): string =>

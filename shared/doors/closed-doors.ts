@@ -2,6 +2,8 @@ import type { OutcomeContext } from './context.ts'
 import { noModels } from './model.ts'
 import { closedStore } from './store.ts'
 
+const NONE: readonly [] = []
+
 /** Returns the doors of a context that opens none: whoever uses one gets the error that `missing` makes of its name. */
 export function closedDoors(
   missing: (door: string) => Error,
@@ -22,6 +24,7 @@ export function closedDoors(
     whois: { ask: close('WHOIS') },
     store: closedStore(missing('store').message),
     signing: { baseUrl: '', keys: close('signing'), envelope: close('signing'), statement: close('signing') },
+    sellers: { endpoints: () => Promise.resolve(NONE), isOnSale: close('sellers') },
     settlement: { inspect: close('settlement') },
     chains: {
       open: () => {

@@ -7,6 +7,7 @@ import type { EgressDoor } from './egress.ts'
 import type { MediaDoor } from './media.ts'
 import type { ModelDoor } from './model.ts'
 import type { PdfDoor } from './pdf.ts'
+import type { SellersDoor } from './sellers.ts'
 import type { SettlementDoor } from './settlement.ts'
 import type { StoreDoor } from './store.ts'
 import type { UpstreamsDoor } from './upstreams.ts'
@@ -83,6 +84,8 @@ export type OutcomeContext = {
   store: StoreDoor
   /** Signs results of outcomes, in the process that alone has the key. */
   signing: SigningDoor
+  /** What sellers sell per call. */
+  sellers: SellersDoor
   /** Asks the settlement process about the state of a chain. */
   settlement: SettlementDoor
   /** Queries the configured upstream services; never an address supplied by the caller. */

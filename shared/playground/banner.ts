@@ -41,6 +41,8 @@ ${formatWarnings(facts)}
   Two demo wallets hold some:     ${cli('wallet')}
   A call they pay, by x402:       ${cli('call hash-text text=hello --pay base')}
 
+  An API of a seller, paid per call:   ${cli(`call sellers/word-count text='One widget.' --pay solana`)}
+
   A jobs board to try:            ${cli('job list')}     both sides: job accounts, and job post|propose|hire|… --as poster|worker
 
   Every outcome, with its price:  ${baseUrl}/    ${baseUrl}/api/v1/outcomes/meta    ${baseUrl}/llms.txt

@@ -24,6 +24,7 @@ const PARTS = [
   'jobs',
   'purchases',
   'deliveries',
+  'sellers',
   'statements',
   'paid-call',
 ] as const

@@ -9,7 +9,7 @@ import type { Load } from './generator.ts'
 import type { Machine } from './machine.ts'
 import { type Started, startProcess } from './processes.ts'
 
-const SECRET = 'bench-secret-bench-secret-bench-secret-01'
+export const SECRET = 'bench-secret-bench-secret-bench-secret-01'
 const HELLO = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
 const CONCURRENCY = '64'
 
@@ -77,6 +77,7 @@ export async function startOurs(
   databaseUrl: string,
   redisIndex: number,
   files = { ingress: 'ingress/main.ts', worker: 'workers/main.ts' },
+  more: Record<string, string> = {},
 ): Promise<Ours> {
   const env = {
     DATABASE_URL: databaseUrl,
@@ -85,6 +86,7 @@ export async function startOurs(
     LOG_LEVEL: 'warn',
     DRAIN_MS: '0',
     ...RAISED,
+    ...more,
   }
   const db = openDb(databaseUrl, 2)
   const mint = credentialMint(SECRET, 'test')

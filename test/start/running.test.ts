@@ -137,6 +137,23 @@ test('every sample that is printed works as it stands: 200, or 503 for what is n
   expect(ends).toEqual(expected)
 })
 
+test('the endpoint of a seller is on sale, and is called and paid from a demo wallet on both chains', async () => {
+  await runningProduct()
+  const answerOf = (...words: string[]) => {
+    const { stdout } = spawnSync(process.execPath, ['shared/cli/main.ts', ...words, '--json'], {
+      cwd: checkout.folder,
+      env: { DATA_DIR: join(checkout.folder, '.farebox') },
+    })
+    return z.object({ status: z.number(), answer: z.unknown() }).parse(JSON.parse(stdout.toString()))
+  }
+  await until('the endpoint is on sale', () => JSON.stringify(answerOf('seller', 'list')).includes('"word-count"'))
+  for (const rail of ['base', 'solana'])
+    expect(answerOf('call', 'sellers/word-count', 'text=One widget.', '--pay', rail)).toMatchObject({
+      status: 200,
+      answer: { result: { words: 2, sentences: 1, characters: 11 }, charge: { cents: 50 } },
+    })
+})
+
 test('a start right after kill -9 of the supervisor goes on with the same data and leaves nothing of the old one', async () => {
   const first = await runningProduct()
   const token = readPlayground(checkout.folder).admin_token

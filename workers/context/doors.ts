@@ -23,6 +23,7 @@ import { egressMeter } from '../egress/meter.ts'
 import { logExceptions, openEgress, policyOf, userAgentOf } from '../egress/open-egress.ts'
 import { openModel } from '../model/open-model.ts'
 import { upstreamMeter } from '../upstreams/meter.ts'
+import { sellersDoor } from '../sellers/sellers-door.ts'
 import { openUpstreams } from '../upstreams/open-upstreams.ts'
 import { openWhois } from '../whois/open-whois.ts'
 import type { Doors } from '../workflow/step-runner.ts'
@@ -65,6 +66,7 @@ export function buildDoors({
     isSold: soldHere(config),
     mintReceipt: receiptDoor(config, log),
     signing: signingDoor(config, log),
+    sellers: sellersDoor(db, config.publicBaseUrl),
     settlement: settlementDoor(config, log),
     storeOf: openStore({ db, serverSecret: config.SERVER_SECRET, slugs: slugFacts() }),
     upstreams: openUpstreams({ config, db, log, meter }),

@@ -1,16 +1,4 @@
-/** Why a URL was denied. For our logs and metrics only, never for callers. */
-export type DenialReason =
-  | 'not_a_url'
-  | 'scheme'
-  | 'userinfo'
-  | 'length'
-  | 'port'
-  | 'name'
-  | 'own_name'
-  | 'address'
-  | 'own_address'
-  | 'no_address'
-  | 'peer'
+import type { DenialReason } from '#shared/lib/network/public/admit-url.ts'
 
 /** The egress policy denies a URL or a connection. */
 export class Denied extends Error {

@@ -1,7 +1,7 @@
 import { connect as connectTo, isIP, type Socket } from 'node:net'
 
 import { Denied, Unreachable } from './denied.ts'
-import { canonicalAddress } from './judge-address.ts'
+import { canonicalAddress } from '#shared/lib/network/public/judge-address.ts'
 import type { Destination } from './policy.ts'
 
 const CONNECT_MS = 3_000

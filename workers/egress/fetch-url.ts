@@ -1,6 +1,7 @@
 import { type Agent, Client, type Dispatcher } from 'undici'
 
 import type { EgressAnswer, EgressConnection, EgressHop, EgressRequest } from '#shared/doors/egress.ts'
+import { hostnameOf } from '#shared/lib/network/public/admit-url.ts'
 
 import { type Connected, guardedConnector } from './connector.ts'
 import { decodeBody } from './decode-body.ts'
@@ -8,7 +9,7 @@ import { Denied, Unreachable } from './denied.ts'
 import { describeConnection } from './describe-connection.ts'
 import { denialDelay, refusalFor, tooManyRedirects } from './failures.ts'
 import type { EgressMeter } from './meter.ts'
-import { type EgressPolicy, hostnameOf } from './policy.ts'
+import type { EgressPolicy } from './policy.ts'
 import { redirectTarget } from './redirect-target.ts'
 import { requestHeaders } from './request-headers.ts'
 import { type Exchange, sendRequest } from './send-request.ts'

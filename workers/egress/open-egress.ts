@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '#shared/config.ts'
 import type { Log } from '#shared/log.ts'
 import type { EgressDoor } from '#shared/doors/egress.ts'
+import { hostnameOf, portOf } from '#shared/lib/network/public/admit-url.ts'
 import { sampleSiteExceptions } from '#shared/lib/network/sample-site.ts'
 
 import { Denied } from './denied.ts'
@@ -11,7 +12,7 @@ import { denialDelay, refusalFor } from './failures.ts'
 import type { FetchDeps } from './fetch-url.ts'
 import { ownAddressesOf } from './own-addresses.ts'
 import { type EgressMeter, silentMeter } from './meter.ts'
-import { createPolicy, type EgressPolicy, hostnameOf, portOf, type ResolveName } from './policy.ts'
+import { createPolicy, type EgressPolicy, type ResolveName } from './policy.ts'
 import { createResolver } from './resolve-name.ts'
 
 type Settings = Pick<Config, 'EGRESS_ALLOW' | 'SAMPLE_SITE_PORT' | 'publicBaseUrl' | 'production'>

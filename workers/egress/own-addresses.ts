@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 
-import { canonicalAddress } from './judge-address.ts'
+import { canonicalAddress } from '#shared/lib/network/public/judge-address.ts'
 
 const FRESH_MS = 5_000
 

@@ -3,12 +3,13 @@ import type { networkInterfaces } from 'node:os'
 import { describe, expect, test } from 'vitest'
 
 import { parseEgressAllow } from '#shared/lib/network/egress-allow.ts'
+import { hostnameOf, portOf } from '#shared/lib/network/public/admit-url.ts'
 import { RIVAL_HOST, SAMPLE_HOST, sampleSiteExceptions } from '#shared/lib/network/sample-site.ts'
 import { ALLOWED_URLS, forbiddenUrls, listedNames } from '#test/support/hostile/ssrf-urls.ts'
 
 import { Denied } from './denied.ts'
 import { ownAddressesOf } from './own-addresses.ts'
-import { createPolicy, type EgressPolicy, hostnameOf, portOf, type ResolveName } from './policy.ts'
+import { createPolicy, type EgressPolicy, type ResolveName } from './policy.ts'
 
 const PORT = 8080
 const OWN = '198.41.0.4'

@@ -54,12 +54,16 @@ export function openAskSeller(given: {
       signal,
     })
     const confidential = [ownAuth, ownAuth?.split(' ').at(-1), ...signed['webhook-signature'].split(' ')]
-    if (confidential.some((secret) => secret && secret.length >= SHORTEST_SECRET && text.includes(secret)))
+    if (confidential.some((secret) => secret && secret.length >= SHORTEST_SECRET && holds(text, secret)))
       throw new SellerFailed('secret', 'the answer repeats the auth header or the signature')
     await checkAnswer(compute, { schema: terms.outputSchema, text, signal })
     return JSON.parse(text) as unknown
   }
 }
+
+/** Whether a JSON text holds a secret, as it is or as JSON writes it. */
+const holds = (text: string, secret: string) =>
+  text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1))
 
 async function checkAnswer(
   compute: ComputeDoor,

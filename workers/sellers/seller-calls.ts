@@ -31,7 +31,7 @@ export function sellerCalls(given: { pg: PgPool; serverSecret: string; ask: AskS
       async run(raw, { callId, signal }) {
         const terms = await readCallTerms(pg, callId)
         if (terms === null) throw new Error(`call ${callId} is of no endpoint`)
-        const leave = enter(terms.sellerId)
+        const leave = await enter(terms.sellerId, terms.timeoutMs)
         try {
           // Safe: the ingress stores the input of such a call in this form.
           const { body } = raw as SellerInput

@@ -7,7 +7,9 @@ const PROBLEMS = {
   address: 'could not be reached',
   timeout: 'did not answer in its time',
   redirect: 'answered with a redirect',
-  status: 'refused the call',
+  // The buyer's body, by a rule that the declared schema does not say.
+  refused: 'does not take this body',
+  status: 'answered with an error',
   headers: 'answered with headers that are too large',
   content_type: 'did not answer with JSON',
   answer_size: 'answered with too much, or with what cannot be unpacked',
@@ -37,17 +39,23 @@ export class SellerFailed extends Error {
   }
 }
 
-/** The refusal of a call that its seller failed; its money goes back. */
+/**
+ * The refusal of a call that its seller failed; its money goes back. A body that the seller does not take is no failure:
+ * else anybody could have a seller taken off sale, for nothing.
+ */
 export function sellerRefusal(failed: SellerFailed, slug: string): Refusal {
   const { problem, detail } = failed
   return new Refusal(
-    'seller_failed',
+    problem === 'refused' ? 'unprocessable' : 'seller_failed',
     `The seller's endpoint ${PROBLEMS[problem]}; nothing was charged, and the seller is not paid.`,
     {
       ...(detail === undefined || problem === 'address' ? {} : { detail }),
-      retryAfterS: 5,
+      ...(problem === 'refused' ? {} : { retryAfterS: 5 }),
       fix: {
-        action: 'Send the call again later, or see how this endpoint has done of late.',
+        action:
+          problem === 'refused'
+            ? 'Send another body; the endpoint says what it takes.'
+            : 'Send the call again later, or see how this endpoint has done of late.',
         method: 'GET',
         path: `/api/v1/seller-endpoints/${slug}`,
       },

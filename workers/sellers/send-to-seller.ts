@@ -86,6 +86,7 @@ async function post(
     meter.ended()
     const { status } = exchange
     if (status >= 300 && status < 400) throw new SellerFailed('redirect', `HTTP ${status}`)
+    if (status === 400 || status === 422) throw new SellerFailed('refused', `HTTP ${status}`)
     if (status < 200 || status > 299) throw new SellerFailed('status', `HTTP ${status}`)
     const type = String([exchange.headers['content-type'] ?? ''].flat()[0])
     if (!IS_JSON.test(type)) throw new SellerFailed('content_type', type.slice(0, 80) || 'none')

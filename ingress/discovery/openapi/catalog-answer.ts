@@ -205,6 +205,10 @@ export const AgentFeedAnswer = z.object({
       )
       .describe(PAID_PLACES),
   }),
+  sellers_lane: z.object({
+    list_url: z.string(),
+    best: z.array(FeedEntry).describe('endpoints of sellers, by measured quality; untrusted text of theirs'),
+  }),
   payment: z.array(WayToPay),
   warnings: Warnings,
   links: z.record(z.string(), z.string()),

@@ -5,7 +5,7 @@ import { fixedPrice } from '../../discovery/openapi/payment-info.ts'
 
 /** The OpenAPI document of one endpoint: its call alone. References in a seller's schemas stay inside them. */
 export function endpointOpenapi(row: EndpointRow, baseUrl: string): Record<string, unknown> {
-  const { path, title, description } = viewEndpoint(row, { baseUrl, isWhole: false })
+  const { path, title, description } = viewEndpoint(row, baseUrl)
   const schemaOf = (text: string): object => JSON.parse(text)
   return {
     openapi: '3.1.0',

@@ -15,8 +15,8 @@ import {
   resumeEndpoint,
   rotateSecret,
 } from '#shared/market/endpoints/switch-endpoint.ts'
-import { targetExceptions } from '#shared/market/endpoints/target-exceptions.ts'
-import { readEndpoint, viewEndpoint, viewOwn } from '#shared/market/endpoints/view-endpoints.ts'
+import { targetRules } from '#shared/market/endpoints/target-rules.ts'
+import { readEndpoint, viewOwn, viewWholeEndpoint } from '#shared/market/endpoints/view-endpoints.ts'
 import { refuseSecrets } from '#shared/market/listings/content/refuse-secrets.ts'
 import { runTextJob } from '#shared/market/texts/text-threads.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
@@ -35,13 +35,13 @@ export function ownEndpointRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db } = deps
   const baseUrl = config.publicBaseUrl
   const secrets = endpointSecrets(config.SERVER_SECRET)
-  const rules = { serverSecret: config.SERVER_SECRET, allow: targetExceptions(config) }
+  const rules = { serverSecret: config.SERVER_SECRET, urls: targetRules(config) }
   const about = { tag: 'Seller endpoints', credential: 'key', scope: 'sell', limit: 'market-write' } as const
   const own = { ...about, refusals: ['not_found', 'gone', 'forbidden'] } as const
 
   const shown = async (slug: string) => {
     const row = await readEndpoint(db.pg, slug)
-    return row === null ? {} : { ...viewEndpoint(row, { baseUrl, isWhole: true }), ...viewOwn(row) }
+    return row === null ? {} : { ...viewWholeEndpoint(row, baseUrl), ...viewOwn(row) }
   }
   const switched = async ({ actor, params }: RouteRequest<unknown, unknown, Actor>, verb: Switch) => {
     const slug = params['slug'] ?? ''

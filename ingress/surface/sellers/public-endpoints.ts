@@ -15,6 +15,7 @@ import {
   readEndpoint,
   viewEndpoint,
   viewOwn,
+  viewWholeEndpoint,
 } from '#shared/market/endpoints/view-endpoints.ts'
 import { CATEGORIES } from '#shared/market/listings/listing-options.rules.ts'
 import { page } from '#shared/market/paging.ts'
@@ -57,10 +58,6 @@ const VerifyBody = z.object({
 export function publicEndpointRoutes({ config, db }: Pick<MarketDeps, 'config' | 'db'>): readonly Route[] {
   const baseUrl = config.publicBaseUrl
   const about = { tag: 'Seller endpoints', limit: 'market-read' } as const
-  const shown = (row: EndpointRow, actor: Actor | null, isWhole: boolean) => ({
-    ...viewEndpoint(row, { baseUrl, isWhole }),
-    ...(actor?.userId === row.owner_id && isWhole ? viewOwn(row) : {}),
-  })
 
   return [
     route({
@@ -81,15 +78,15 @@ export function publicEndpointRoutes({ config, db }: Pick<MarketDeps, 'config' |
             })
           const rows = await ownEndpoints(db.pg, actor.userId)
           const part = rows.slice(query.offset, query.offset + query.limit)
-          const items = part.map((row) => shown(row, actor, false))
+          const items = part.map((row) => viewEndpoint(row, baseUrl))
           return pageReply(request, query, page(items, rows.length, query))
         }
-        const { rows, total } = await browseEndpoints(db.pg, {
+        const { rows, total } = await browseEndpoints(db.lists, {
           ...query,
           tag: query.tag?.toLowerCase(),
           maxCents: query.max_price_cents,
         })
-        const items = rows.map((row) => shown(row, actor, false))
+        const items = rows.map((row) => viewEndpoint(row, baseUrl))
         return pageReply(request, query, page(items, total, query))
       },
     }),
@@ -103,7 +100,8 @@ export function publicEndpointRoutes({ config, db }: Pick<MarketDeps, 'config' |
       refusals: ['not_found', 'gone'],
       handle: async ({ actor, params }) => {
         const row = await seenEndpoint(db.pg, params['slug'] ?? '', actor)
-        return { body: shown(row, actor, true) }
+        const own = actor?.userId === row.owner_id ? viewOwn(row) : {}
+        return { body: { ...viewWholeEndpoint(row, baseUrl), ...own } }
       },
     }),
     route({

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { matchEndpoints, type Endpoint } from './match-endpoints.ts'
+import type { Endpoint } from '#shared/doors/sellers.ts'
+
+import { matchEndpoints } from './match-endpoints.ts'
 
 const endpoint = (
   slug: string,

@@ -1,3 +1,4 @@
+import type { Endpoint } from '#shared/doors/sellers.ts'
 import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { conclude, type Check, type Finding } from '../guard/verdict.ts'
@@ -5,21 +6,6 @@ import type { JsonObject } from '../json/json-value.ts'
 import { fieldFit, fieldsOf, schemaFields, type Fit } from './field-fit.ts'
 import { relativesOf, termsOf } from './terms.ts'
 import { TextIndex } from './text-index.ts'
-
-/** An endpoint that can be bought. */
-export type Endpoint = {
-  slug: string
-  title: string
-  description: string
-  tags: readonly string[]
-  cents: number
-  url: string
-  probeUrl: string
-  kind: 'outcome' | 'seller'
-  inputSchema: unknown
-  outputSchema: unknown
-  sample: Record<string, unknown>
-}
 
 type Asked = {
   need: string
@@ -55,6 +41,8 @@ const NEUTRAL = 0.5
 /** What of the text's share counts whether the need says the whole name, not a word of it in passing. */
 const NAMED = 0.25
 const WEAK = 0.35
+/** What the texts of a seller count for without measured quality: the seller wrote them. */
+const UNPROVED = 0.8
 
 /** The catalog is the same array from call to call: what is made of it is kept as long as it is. */
 const indexes = new WeakMap<readonly Endpoint[], TextIndex>()
@@ -74,8 +62,8 @@ export function matchEndpoints(asked: Asked, endpoints: readonly Endpoint[]) {
       .map((hit) => [hit.id, hit]),
   )
   const hits = endpoints.flatMap((endpoint) => {
-    const { score, why } = found.get(endpoint.slug) ?? { score: 0, why: [] }
-    const clear = said.get(endpoint.slug) ?? 0
+    const { score, why } = found.get(endpoint.url) ?? { score: 0, why: [] }
+    const clear = endpoint.kind === 'outcome' ? (said.get(endpoint.slug) ?? 0) : 0
     const isNear = score >= FLOOR && isNamed(endpoint, why)
     return isNear || clear > 0 ? [{ why, endpoint, score: Math.max(score, clear) }] : []
   })
@@ -120,9 +108,9 @@ const words = (need: string): [string, string][] =>
     termsOf(word).map((term): [string, string] => [word, term]),
   )
 
-function entryOf({ slug, title, description, tags, inputSchema, outputSchema }: Endpoint) {
+function entryOf({ slug, url, title, description, tags, inputSchema, outputSchema }: Endpoint) {
   return {
-    id: slug,
+    id: url,
     parts: [
       { text: slug.replaceAll('-', ' '), weight: 3 },
       { text: title, weight: 2 },
@@ -157,8 +145,9 @@ const isInScope = ({ kind, cents }: Endpoint, { scope, maxCents }: Asked) =>
 function matchOf(endpoint: Endpoint, text: number, why: string[], { have, want }: Asked): Match {
   const input = fieldFit(have === undefined ? [] : fieldsOf(have), schemaFields(endpoint.inputSchema))
   const output = fieldFit(schemaFields(endpoint.outputSchema), want === undefined ? [] : fieldsOf(want))
+  const { quality = 1 } = endpoint
   const score =
-    TEXT * text +
+    TEXT * text * (UNPROVED + (1 - UNPROVED) * quality) +
     INPUT * (have === undefined ? NEUTRAL : input.share) +
     OUTPUT * (want === undefined ? NEUTRAL : output.share)
   return {

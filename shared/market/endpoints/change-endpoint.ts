@@ -5,12 +5,13 @@ import { now } from '#shared/db/fragment.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import type { Actor } from '../users/actor.ts'
-import { refuseTarget, type TargetRules } from './create-endpoint.ts'
+import type { EndpointRules } from './create-endpoint.ts'
 import type { EndpointPatch } from './endpoint-fields.ts'
 import { lockOwnEndpoint } from './find-endpoint.ts'
 import type { DeclaredSchemas, KeptSchemas } from './read-schemas.ts'
-import { authSealer } from './sealed-auth.ts'
+import { type AuthHeader, authSealer, headerColumns } from './sealed-auth.ts'
 import { SellerEndpointVersion } from './seller-endpoint-version.entity.ts'
+import { refuseTarget } from './target-rules.ts'
 
 const PARTS = [
   'target_url',
@@ -58,14 +59,14 @@ export async function changeEndpoint(
     patch,
     read,
   }: { slug: string; patch: EndpointPatch; read: { versionId: string; schemas: KeptSchemas } | null },
-  rules: TargetRules,
+  rules: EndpointRules,
 ): Promise<void> {
   const { endpoint, version } = await lockOwnEndpoint(em, actor, slug)
   if (read !== null && read.versionId !== version.id)
     throw new Refusal('version_conflict', 'The endpoint was changed meanwhile; nothing was changed.', {
       fix: { action: 'Read it and send the change again.' },
     })
-  if (patch.target_url !== undefined) refuseTarget(patch.target_url, rules)
+  if (patch.target_url !== undefined) refuseTarget(patch.target_url, rules.urls)
   const { title = endpoint.title, description = endpoint.description } = patch
   const saysOther = title !== endpoint.title || description !== endpoint.description || read !== null
   em.assign(endpoint, {
@@ -92,15 +93,10 @@ function nextVersion(
   former: SellerEndpointVersion,
   patch: EndpointPatch,
   { inputSchema, inputExample, outputSchema, outputExample }: KeptSchemas,
-  { serverSecret }: TargetRules,
+  { serverSecret }: EndpointRules,
 ) {
   const id = uuidv7()
-  const auth = authSealer(serverSecret)
-  const kept =
-    former.authHeader && former.sealedAuth
-      ? { name: former.authHeader, value: auth.open(former.id, former.sealedAuth) }
-      : null
-  const header = patch.auth_header === undefined ? kept : patch.auth_header
+  const header = patch.auth_header === undefined ? headerOf(former, serverSecret) : patch.auth_header
   return {
     id,
     endpointId: former.endpointId,
@@ -112,7 +108,10 @@ function nextVersion(
     inputExample,
     outputSchema,
     outputExample: outputExample ?? null,
-    authHeader: header?.name ?? null,
-    sealedAuth: header === null ? null : auth.seal(id, header.value),
+    ...headerColumns(serverSecret, id, header),
   }
 }
+
+/** The auth header of a version; it is encrypted anew for the next one. */
+const headerOf = ({ id, authHeader, sealedAuth }: SellerEndpointVersion, serverSecret: string): AuthHeader | null =>
+  authHeader && sealedAuth ? { name: authHeader, value: authSealer(serverSecret).open(id, sealedAuth) } : null

@@ -1,49 +1,55 @@
+import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/sql'
 import { uuidv7 } from 'uuidv7'
 
+import { fragment } from '#shared/db/fragment.ts'
 import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { invalidFields, Refusal } from '#shared/errors.ts'
-import type { EgressException } from '#shared/lib/network/egress-allow.ts'
+import type { UrlRules } from '#shared/lib/network/public/admit-url.ts'
 
 import { ensureSellerAccount } from '../purchases/seller-account.ts'
 import type { Actor } from '../users/actor.ts'
 import { MarketUser } from '../users/market-user.entity.ts'
 import type { NewEndpoint } from './endpoint-fields.ts'
 import type { KeptSchemas } from './read-schemas.ts'
-import { authSealer } from './sealed-auth.ts'
+import { headerColumns } from './sealed-auth.ts'
 import { SellerEndpointStat } from './seller-endpoint-stat.entity.ts'
 import { SellerEndpointVersion } from './seller-endpoint-version.entity.ts'
 import { SellerEndpoint } from './seller-endpoint.entity.ts'
 import { isReservedSlug } from './seller-slug.ts'
+import { refuseTarget } from './target-rules.ts'
 
-/** Most endpoints of one account that are not deleted. */
+/**
+ * Most endpoints of one account. Those deleted within a day count, because a slug stays taken: nobody takes many by
+ * publishing and deleting.
+ */
 const MOST_ENDPOINTS = 50
 
-/** Where endpoints may be beside public https addresses: exact exceptions of this installation. */
-export type TargetRules = { serverSecret: string; allow: readonly EgressException[] }
+/** What auth headers are sealed with, and where endpoints may be. */
+export type EndpointRules = { serverSecret: string; urls: UrlRules }
 
 /**
  * Writes a new endpoint with its first version inside the caller's transaction, and returns its UUID. It is live once a
  * test call was answered. Throws 403 for a user who accepted no terms, 409 without a proved wallet, for a slug that is
- * taken and for an account with fifty endpoints, 422 for a reserved slug and for a target that is not https.
+ * taken and for an account with fifty endpoints, 422 for a reserved slug and what `refuseTarget` throws.
  */
 export async function createEndpoint(
   em: EntityManager,
-  actor: Actor,
+  actor: Pick<Actor, 'userId' | 'accountId'>,
   { sent, schemas }: { sent: NewEndpoint; schemas: KeptSchemas },
-  rules: TargetRules,
+  rules: EndpointRules,
 ): Promise<string> {
   if (isReservedSlug(sent.slug))
     throw invalidFields({ path: ['slug'], msg: 'Value error, this slug belongs to the service', input: sent.slug })
-  refuseTarget(sent.target_url, rules)
+  refuseTarget(sent.target_url, rules.urls)
   await requireSeller(em, actor, sent.solana_wallet)
   const count = await em.count(SellerEndpoint, {
     ownerId: { $in: await usersOf(em, actor) },
-    state: { $ne: 'deleted' },
+    $or: [{ state: { $ne: 'deleted' } }, { createdAt: { $gt: fragment`now() - interval '1 day'` } }],
   })
   if (count >= MOST_ENDPOINTS)
-    throw new Refusal('conflict', `An account has at most ${MOST_ENDPOINTS} endpoints.`, {
-      fix: { action: 'Delete one that you no longer sell.' },
+    throw new Refusal('conflict', `An account has at most ${MOST_ENDPOINTS} endpoints, with those it deleted today.`, {
+      fix: { action: 'Delete one that you no longer sell, and publish again in a day.' },
     })
   const tx = connectionOf(em)
   await ensureSellerAccount(tx, actor.userId)
@@ -56,8 +62,11 @@ export async function createEndpoint(
   )
   if (rowCount === 0)
     throw new Refusal('already_exists', 'This slug is taken.', { fix: { action: 'Choose another slug.' } })
+  const versionId = uuidv7()
   em.create(SellerEndpointVersion, {
-    ...versionOf(uuidv7(), rules, schemas, { authHeader: sent.auth_header ?? null }),
+    id: versionId,
+    ...schemas,
+    ...headerColumns(rules.serverSecret, versionId, sent.auth_header ?? null),
     endpointId: id,
     version: 1,
     targetUrl: sent.target_url,
@@ -68,30 +77,15 @@ export async function createEndpoint(
   return id
 }
 
-/** The columns of a version that hold schemas and a sealed header. */
-export const versionOf = (
-  id: string,
-  { serverSecret }: TargetRules,
-  schemas: KeptSchemas,
-  { authHeader }: { authHeader: { name: string; value: string } | null },
-) => ({
-  id,
-  ...schemas,
-  authHeader: authHeader?.name ?? null,
-  sealedAuth: authHeader === null ? null : authSealer(serverSecret).seal(id, authHeader.value),
-})
-
-/** Throws 422 for a target that is neither https nor an exact exception of this installation. */
-export function refuseTarget(target: string, { allow }: TargetRules): void {
-  const url = new URL(target)
-  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
-  if (url.protocol === 'https:' || allow.some((one) => one.host === url.hostname && one.port === port)) return
-  throw invalidFields({ path: ['target_url'], msg: 'Value error, an endpoint is called by https alone' })
-}
-
 /** Throws unless the user accepted the terms and has proved this wallet. An agent acts for the account it is of. */
-async function requireSeller(em: EntityManager, { userId, accountId }: Actor, wallet: string): Promise<void> {
-  const [user, account] = await Promise.all([em.findOne(MarketUser, userId), em.findOne(MarketUser, accountId)])
+async function requireSeller(
+  em: EntityManager,
+  { userId, accountId }: Pick<Actor, 'userId' | 'accountId'>,
+  wallet: string,
+): Promise<void> {
+  // Locked, so that two endpoints published at once are counted one after the other.
+  const account = await em.findOne(MarketUser, accountId, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const user = await em.findOne(MarketUser, userId)
   if ((user?.termsAcceptedAt ?? account?.termsAcceptedAt ?? null) === null)
     throw new Refusal('forbidden', 'Whoever sells has accepted the terms.', {
       fix: { action: 'Register with terms_accepted, or sell with an account that did.' },
@@ -112,5 +106,5 @@ async function requireSeller(em: EntityManager, { userId, accountId }: Actor, wa
   )
 }
 
-const usersOf = async (em: EntityManager, { accountId }: Actor): Promise<string[]> =>
+const usersOf = async (em: EntityManager, { accountId }: Pick<Actor, 'accountId'>): Promise<string[]> =>
   (await em.find(MarketUser, { accountId }, { fields: ['id'] })).map(({ id }) => id)

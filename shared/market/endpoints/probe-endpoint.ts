@@ -66,6 +66,9 @@ export async function keepProbe(pg: PgPool, versionId: string, problem: string |
   await pg.query({ name: 'seller-endpoint-probed', text: KEEP, values: [versionId, problem] })
 }
 
+/** Whether a failure is one too many. */
+const IS_LAST = `e.probe_failures + 1 >= case e.state when 'live' then ${MOST_FAILURES.live} else ${MOST_FAILURES.verifying} end`
+
 const KEEP = `
 update seller_endpoint e set
   probed_at = case when e.version = v.version then now() else e.probed_at end,
@@ -74,18 +77,18 @@ update seller_endpoint e set
   state = case
     when e.version <> v.version then e.state
     when $2::text is null and e.verdict = 'failed' then 'paused'
-    when $2::text is null then 'live'
-    when e.probe_failures + 1 >= case e.state when 'live' then ${MOST_FAILURES.live} else ${MOST_FAILURES.verifying} end then 'paused'
+    when $2::text is null and e.verdict is not null then 'live'
+    when $2::text is not null and ${IS_LAST} then 'paused'
     else e.state
   end,
   pause_reason = case
     when e.version <> v.version then e.pause_reason
     when $2::text is null and e.verdict = 'failed' then 'scan'
-    when $2::text is not null and e.probe_failures + 1 >= case e.state when 'live' then ${MOST_FAILURES.live} else ${MOST_FAILURES.verifying} end then 'probe'
+    when $2::text is not null and ${IS_LAST} then 'probe'
   end,
-  live_since = case when e.version = v.version and $2::text is null and e.state = 'verifying' then now() else e.live_since end,
+  live_since = case when e.version = v.version and $2::text is null and e.verdict is not null and e.state = 'verifying' then now() else e.live_since end,
   next_probe_at = now() + case
-    when e.version <> v.version then interval '0'
+    when e.version <> v.version or e.verdict is null then interval '0'
     when $2::text is null then interval '${LIVE_EVERY_S} seconds' * (0.9 + random() * 0.2)
     when e.state = 'live' then interval '30 seconds' * power(2, least(e.probe_failures, 6))
     else interval '5 seconds' * power(2, least(e.probe_failures, 8))
@@ -93,7 +96,10 @@ update seller_endpoint e set
 from seller_endpoint_version v
 where v.id = $1 and e.id = v.endpoint_id and e.state in ('verifying', 'live')`
 
-/** Stores what our scanners said of an endpoint's texts, unless the seller changed them meanwhile. */
+/**
+ * Stores what our scanners said of an endpoint's texts, unless the seller changed them meanwhile. One that failed is
+ * taken off sale at once.
+ */
 export async function keepScan(
   pg: PgPool,
   { terms, texts }: Pick<DueEndpoint, 'terms' | 'texts'>,
@@ -101,7 +107,10 @@ export async function keepScan(
 ): Promise<void> {
   // SQL: compares with the texts that were read.
   await pg.query(
-    `update seller_endpoint e set verdict = $2, checks = $3 from seller_endpoint_version v
+    `update seller_endpoint e set verdict = $2, checks = $3,
+       state = case when $2 = 'failed' and e.state = 'live' then 'paused' else e.state end,
+       pause_reason = case when $2 = 'failed' and e.state = 'live' then 'scan' else e.pause_reason end
+     from seller_endpoint_version v
      where v.id = $1 and e.id = v.endpoint_id and e.version = v.version and e.title = $4 and e.description = $5`,
     [terms.versionId, verdict, JSON.stringify(checks), texts.title, texts.description],
   )

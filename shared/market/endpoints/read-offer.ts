@@ -54,19 +54,3 @@ export async function readOffer(pg: PgPool, slug: string): Promise<SellerOffer |
 const READ = `
 select v.id, v.endpoint_id, e.owner_id, e.slug, e.title, e.description, e.state, v.price_cents, v.timeout_ms, v.input_schema, v.input_example, v.output_example
 from seller_endpoint e join seller_endpoint_version v on v.endpoint_id = e.id and v.version = e.version where e.slug = $1`
-
-/** Calls of sellers that are open, in all processes: of each seller, and of all together. */
-export type SellerLoad = { of: ReadonlyMap<string, number>; total: number }
-
-/** Counts the open calls of sellers. */
-export async function readSellerLoad(pg: PgPool): Promise<SellerLoad> {
-  // SQL: an index holds the open ones alone.
-  const { rows } = await pg.query<{ seller_id: string; open: number }>({
-    name: 'seller-load',
-    text: `select seller_id, count(*)::int as open from seller_call where state = 'open' group by seller_id`,
-  })
-  return {
-    of: new Map(rows.map((row) => [row.seller_id, row.open])),
-    total: rows.reduce((sum, { open }) => sum + open, 0),
-  }
-}

@@ -18,8 +18,9 @@ const SellerEndpointStatSchema = defineEntity({
 
 /**
  * How a seller's endpoint did in the last 30 days, from fair calls alone. `calls` are those that ended as answered or
- * failed; `payers` are distinct; `medianMs` and `tailMs` are the 50th and 95th percentile of what was answered. `quality`, from 0 to 1, is the lower bound of the share of payers who were answered: every
- * payer has one vote, however often it called.
+ * failed; `payers` are distinct; `medianMs` and `tailMs` are the 50th and 95th percentile of what was answered. `quality`,
+ * from 0 to 1, is the lower bound of the share of payers who were answered: every payer has one vote, however often it
+ * called.
  */
 export class SellerEndpointStat extends SellerEndpointStatSchema.class {}
 SellerEndpointStatSchema.setClass(SellerEndpointStat)

@@ -18,6 +18,8 @@ const SELLER_PACK = definePack({
 
 /** Time beside the seller's own, in which it is reached and its answer is checked. */
 const OWN_MS = 7_000
+/** A call may wait for a place as long as the calls before it may take. */
+const ROUNDS = 2
 /** Bytes of a body that is passed on to a seller. */
 export const SELLER_BODY_BYTES = 262_144
 
@@ -63,7 +65,7 @@ const entryOf = (slug: string, offer: Told): CatalogEntry => ({
     title: offer.title,
     description: offer.description,
     cents: offer.cents,
-    timeoutMs: offer.timeoutMs + OWN_MS,
+    timeoutMs: ROUNDS * offer.timeoutMs + OWN_MS,
     example: {
       // Safe: only JSON objects are kept as examples of a body.
       input: JSON.parse(offer.inputExample) as Record<string, unknown>,

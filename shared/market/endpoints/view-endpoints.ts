@@ -26,9 +26,8 @@ export type EndpointFilter = {
   offset: number
 }
 
-export type EndpointRow = RowOf<
+export type ListedRow = RowOf<
   SellerEndpoint,
-  | 'id'
   | 'ownerId'
   | 'slug'
   | 'title'
@@ -42,17 +41,7 @@ export type EndpointRow = RowOf<
   | 'probeProblem'
   | 'version'
 > &
-  RowOf<
-    SellerEndpointVersion,
-    | 'targetUrl'
-    | 'priceCents'
-    | 'timeoutMs'
-    | 'inputSchema'
-    | 'inputExample'
-    | 'outputSchema'
-    | 'outputExample'
-    | 'authHeader'
-  > &
+  RowOf<SellerEndpointVersion, 'targetUrl' | 'priceCents' | 'timeoutMs' | 'authHeader'> &
   RowOf<SellerEndpointStat, 'calls' | 'answered' | 'failed' | 'payers' | 'medianMs' | 'tailMs' | 'quality'> & {
     seller: string
     sold_cents: string
@@ -61,17 +50,21 @@ export type EndpointRow = RowOf<
     probed_at: string | null
   }
 
+/** An endpoint with its schemas and examples, which lists leave out: they may be 128 KB each time. */
+export type EndpointRow = ListedRow &
+  RowOf<SellerEndpointVersion, 'inputSchema' | 'inputExample' | 'outputSchema' | 'outputExample'>
+
 /** A page of the endpoints that are on sale, and how many match. */
 export async function browseEndpoints(
-  pg: PgPool,
+  lists: PgPool,
   filter: EndpointFilter,
-): Promise<{ rows: EndpointRow[]; total: number }> {
+): Promise<{ rows: ListedRow[]; total: number }> {
   const { q, category = null, tag = null, maxCents = null, seller = null, sort, limit, offset } = filter
   const pattern = q === undefined ? null : containsPattern(q)
   // SQL: a page of rows of four tables, and its count.
-  const { rows } = await pg.query<EndpointRow & { total: number }>(
+  const { rows } = await lists.query<ListedRow & { total: number }>(
     `select ${COLUMNS}, count(*) over ()::int as total ${FROM}
-     where e.state = 'live' and ($1::text is null or e.title ilike $1 or e.description ilike $1 or e.slug ilike $1 or exists (select from unnest(e.tags) t where t ilike $1))
+     where ${IS_SHOWN} and ($1::text is null or e.title ilike $1 or e.description ilike $1 or e.slug ilike $1 or exists (select from unnest(e.tags) t where t ilike $1))
        and ($2::text is null or e.category = $2) and ($3::text is null or $3 = any(e.tags)) and ($4::int is null or v.price_cents <= $4)
        and ($5::text is null or u.username = $5)
      order by ${ORDER[sort]}, e.id limit $6 offset $7`,
@@ -85,24 +78,24 @@ export async function readEndpoint(sql: ClientBase | PgPool, slug: string): Prom
   // SQL: as above, of one.
   const { rows } = await sql.query<EndpointRow>({
     name: 'seller-endpoint-read',
-    text: `select ${COLUMNS} ${FROM} where e.slug = $1 and e.state <> 'deleted'`,
+    text: `select ${COLUMNS}, v.input_schema, v.input_example, v.output_schema, v.output_example ${FROM} where e.slug = $1 and e.state <> 'deleted'`,
     values: [slug],
   })
   return rows[0] ?? null
 }
 
 /** All endpoints of a seller that are not deleted, newest first. */
-export async function ownEndpoints(pg: PgPool, ownerId: string): Promise<EndpointRow[]> {
+export async function ownEndpoints(pg: PgPool, ownerId: string): Promise<ListedRow[]> {
   // SQL: as above, of one seller.
-  const { rows } = await pg.query<EndpointRow>(
+  const { rows } = await pg.query<ListedRow>(
     `select ${COLUMNS} ${FROM} where e.owner_id = $1 and e.state <> 'deleted' order by e.created_at desc, e.id limit 500`,
     [ownerId],
   )
   return rows
 }
 
-/** An endpoint as everybody sees it. With `isWhole`, its schemas and examples, too. */
-export function viewEndpoint(row: EndpointRow, { baseUrl, isWhole }: { baseUrl: string; isWhole: boolean }) {
+/** An endpoint as everybody sees it in lists. */
+export function viewEndpoint(row: ListedRow, baseUrl: string) {
   const path = sellerPath(row.slug)
   const tried = row.answered + row.failed
   return {
@@ -136,11 +129,12 @@ export function viewEndpoint(row: EndpointRow, { baseUrl, isWhole }: { baseUrl: 
     },
     openapi_url: `${baseUrl}/api/v1/seller-endpoints/${row.slug}/openapi.json`,
     created_at: row.created_at,
-    ...(isWhole ? wholeOf(row) : {}),
   }
 }
 
-const wholeOf = (row: EndpointRow) => ({
+/** An endpoint as everybody sees it by itself: with its schemas and examples. */
+export const viewWholeEndpoint = (row: EndpointRow, baseUrl: string) => ({
+  ...viewEndpoint(row, baseUrl),
   input_schema: parsed(row.input_schema),
   input_example: parsed(row.input_example),
   output_schema: parsed(row.output_schema),
@@ -150,7 +144,7 @@ const wholeOf = (row: EndpointRow) => ({
 const parsed = (text: string): unknown => JSON.parse(text)
 
 /** What only its seller sees of an endpoint. `fees` is how its price is split for this seller now. */
-export const viewOwn = (row: EndpointRow) => ({
+export const viewOwn = (row: ListedRow) => ({
   version: row.version,
   target_url: row.target_url,
   auth_header: row.auth_header,
@@ -159,8 +153,10 @@ export const viewOwn = (row: EndpointRow) => ({
   fees: feePreview(row.price_cents, Number(row.sold_cents)),
 })
 
-const COLUMNS = `e.id, e.owner_id, e.slug, e.title, e.description, e.category, e.tags, e.state, e.pause_reason, e.verdict, e.checks, e.probe_problem, e.version,
-  v.target_url, v.price_cents, v.timeout_ms, v.input_schema, v.input_example, v.output_schema, v.output_example, v.auth_header,
+/** Texts that were changed are shown in lists again once they were scanned. */
+export const IS_SHOWN = `e.state = 'live' and e.verdict is not null`
+const COLUMNS = `e.owner_id, e.slug, e.title, e.description, e.category, e.tags, e.state, e.pause_reason, e.verdict, e.checks, e.probe_problem, e.version,
+  v.target_url, v.price_cents, v.timeout_ms, v.auth_header,
   s.calls, s.answered, s.failed, s.payers, s.median_ms, s.tail_ms, s.quality, u.username as seller,
   coalesce(m.sales_cents, 0) as sold_cents, floor(extract(epoch from now() - e.created_at) / 86400)::int as age_days,
   ${isoUtc('e.created_at')} as created_at, ${isoUtc('e.probed_at')} as probed_at`

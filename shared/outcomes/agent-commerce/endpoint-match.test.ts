@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import type { Endpoint } from '#shared/doors/sellers.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { endpointMatch } from './endpoint-match.ts'
@@ -42,6 +43,32 @@ describe('endpoint-match, over what is sold here', () => {
       },
       catalog_version: expect.stringMatching(/^[0-9a-f]{16}$/),
     })
+  })
+
+  test('finds what sellers sell, in its scope alone, and counts their texts less until they are proved', async () => {
+    const endpoint = (slug: string, quality: number): Endpoint => ({
+      slug,
+      title: 'Tide times',
+      description: 'High and low water of a harbour on a day.',
+      tags: ['tides'],
+      cents: 60,
+      url: `https://farebox.example/api/v1/seller-endpoints/${slug}/call`,
+      probeUrl: `https://farebox.example/api/v1/seller-endpoints/${slug}`,
+      kind: 'seller',
+      quality,
+      inputSchema: { properties: { harbour: { type: 'string' } }, required: ['harbour'] },
+      outputSchema: {},
+      sample: { harbour: 'Dover' },
+    })
+    const sold = [endpoint('tide-times-new', 0), endpoint('tide-times-old', 0.9)]
+    const context = { ...signingContext(), sellers: { endpoints: async () => sold, isOnSale: async () => true } }
+    const found = (scope: string) => endpointMatch.run({ need: 'tide times of a harbour', scope, limit: 2 }, context)
+    for (const scope of ['sellers', 'all'])
+      expect(await found(scope)).toMatchObject({
+        matches: [{ slug: 'tide-times-old', kind: 'seller', price_cents: 60 }, { slug: 'tide-times-new' }],
+        best: { url: sold[1]?.url, sample_body: { harbour: 'Dover' } },
+      })
+    expect(JSON.stringify(await found('outcomes'))).not.toContain('tide-times')
   })
 
   test('refuses what is nested too deep, before any charge', () => {

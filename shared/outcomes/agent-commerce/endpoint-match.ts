@@ -29,7 +29,7 @@ export const endpointMatch = defineOutcome({
   title: 'Endpoint match',
   description:
     'Finds the paid endpoints that fit a need, by text (BM25 with synonyms) and by input and output fields, with price, ' +
-    'a sample body and why. Below a floor nothing is offered: no match is better than a wrong sale.',
+    'a sample body and why: of this service, and of sellers, whose measured quality counts. Below a floor nothing is offered: no match is better than a wrong sale.',
   cents: 2,
   get: { alias: '/api/x402/endpoints/match', names: { q: 'need' } },
   decisions,
@@ -58,8 +58,8 @@ export const endpointMatch = defineOutcome({
     refuseDeep('have', have)
     refuseDeep('want', want)
   },
-  run: async (input, { signing, isSold, now }) => {
-    const [{ matchEndpoints }, { soldEndpoints }, { outcomesAskedFor }] = await Promise.all([
+  run: async (input, { signing, isSold, sellers, now }) => {
+    const [{ matchEndpoints }, { endpointsToMatch }, { outcomesAskedFor }] = await Promise.all([
       import('#shared/engines/match/match-endpoints.ts'),
       import('#shared/catalog/sold-endpoints.ts'),
       import('#shared/catalog/outcomes-asked-for.ts'),
@@ -75,7 +75,7 @@ export const endpointMatch = defineOutcome({
         said: outcomesAskedFor(input.need, now()),
         input,
       },
-      soldEndpoints(signing.baseUrl).filter(({ slug }) => isSold(slug)),
+      endpointsToMatch({ baseUrl: signing.baseUrl, isSold }, await sellers.endpoints()),
     )
   },
 })

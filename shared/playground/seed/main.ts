@@ -8,6 +8,7 @@ import { credentialMint } from '#shared/money/credentials.ts'
 import { openQueues } from '#shared/queues/backend.ts'
 
 import { loadWallets } from '../chains/wallets.ts'
+import { seedEndpoint } from './seed-endpoint.ts'
 import { seedJobs } from './seed-jobs.ts'
 import { seedMarket } from './seed-market.ts'
 
@@ -22,7 +23,8 @@ try {
   const listings = await seedMarket({ db, blobs: openBlobs(config), queues }, wallets.solana.seller.address)
   const mint = credentialMint(config.SERVER_SECRET, config.production ? 'live' : 'test')
   const jobs = await seedJobs(db, mint, wallets.solana.demo.address)
-  log.info({ listings, jobs }, 'the market has its first listings and jobs')
+  const hasEndpoint = await seedEndpoint(db, config, wallets.solana.seller.address)
+  log.info({ listings, jobs, hasEndpoint }, 'the market has its first listings and jobs')
 } finally {
   await queues.close()
   await db.close()

@@ -7,6 +7,7 @@ import { RIVAL_HOST } from '#shared/lib/network/sample-site.ts'
 
 import { companyPages, rivalPages } from './company-pages.ts'
 import { merchantAnswers, type PayTo } from './merchant-answers.ts'
+import { answerSeller, SELLER_PATH } from './seller-answers.ts'
 import type { SiteAnswer } from './site-answer.ts'
 
 const FILES = {
@@ -18,13 +19,15 @@ const FILES = {
 
 /**
  * Serves the site that the samples of web-reading outcomes name in the playground: a company with its pages, a rival, a
- * merchant who sells by x402, a document and pictures. Listens on a free port of 127.0.0.1, which only guarded egress
+ * merchant who sells by x402, the API of a seller's endpoint, a document and pictures. Listens on a free port of 127.0.0.1, which only guarded egress
  * leads to. `payTo` are the addresses the merchant names.
  */
 export async function serveSampleSite(payTo: PayTo): Promise<{ port: number; close: () => void }> {
   const own: Record<string, SiteAnswer> = { ...companyPages, ...(await files()), ...merchantAnswers(payTo) }
   const server = createServer((request, response) => {
-    answer(isForRival(request) ? rivalPages : own, request, response)
+    if (request.method === 'POST' && request.url === SELLER_PATH)
+      answerSeller(request, response).catch(() => response.destroy())
+    else answer(isForRival(request) ? rivalPages : own, request, response)
   })
   await new Promise<void>((done, failed) => server.once('error', failed).listen(0, '127.0.0.1', done))
   server.unref()

@@ -8,28 +8,30 @@ import { ExactSvmScheme } from '@x402/svm/exact/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { BASE, SOLANA } from '#shared/chains/networks.ts'
-import { pauseFailing } from '#shared/market/endpoints/probe-endpoint.ts'
 import { parseConfig } from '#shared/config.ts'
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 import { createLog } from '#shared/log.ts'
-import { audit } from '#shared/money/audit/audit.ts'
+import { keepProbe, keepScan, MOST_FAILURES, pauseFailing } from '#shared/market/endpoints/probe-endpoint.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
-
-import type { SolanaWallet } from '#shared/playground/chains/wallets.ts'
+import { audit } from '#shared/money/audit/audit.ts'
 import { freePort } from '#shared/playground/free-port.ts'
 import { openTreasury } from '#workers/settlement/payouts/open-treasury.ts'
 
 import { FAILING_WAYS, startFakeSeller } from '#test/support/fakes/fake-seller.ts'
 import { openSettlementLab, type SettlementLab } from '#test/support/labs/settlement-lab.ts'
+import { registerAccount, statusesOf } from '#test/support/world/market.ts'
+import { ENDPOINTS, sellerEndpoints, sellerWith } from '#test/support/world/sellers.ts'
+import { type Answer, eventually, openWorld, randomId, type World } from '#test/support/world/world.ts'
 import { decoded } from '#test/support/world/x402-payment.ts'
-import { type Registered, registerAccount } from '#test/support/world/market.ts'
-import { eventually, openWorld, randomId, type World } from '#test/support/world/world.ts'
+
+type Seller = ReturnType<typeof sellerEndpoints>
+
+const AUTH = { name: 'X-Own-Key', value: 'key-"of"-the-seller' }
 
 let fake: Awaited<ReturnType<typeof startFakeSeller>>
 let world: World
 let lab: SettlementLab
-let wallet: SolanaWallet
-let seller: Registered
+let seller: Seller
 beforeAll(async () => {
   fake = await startFakeSeller()
   lab = await openSettlementLab({ base: true, solana: true })
@@ -40,8 +42,7 @@ beforeAll(async () => {
   const env = { SETTLEMENT_URL, BASE_PAY_TO, SOLANA_PAY_TO, SOLANA_FEE_PAYER, SELLER_ALLOW: fake.allow }
   world = await openWorld({ backend: 'redis', env })
   await world.ready()
-  wallet = await lab.solana.wallet()
-  seller = await sellerOf(world)
+  seller = await newSeller()
 })
 afterAll(async () => {
   expect((await audit(world.db.pg)).filter(({ ok }) => !ok)).toEqual([])
@@ -49,67 +50,54 @@ afterAll(async () => {
   await Promise.all([fake.close(), lab.close()])
 })
 
-async function sellerOf(at: World): Promise<Registered> {
-  const account = await registerAccount(at)
-  await at.sql(
-    `update market_user set solana_wallet = $2, proved_wallet = $2, wallet_proved_at = now() where id = $1`,
-    [uuidOf('usr', account.userId), wallet.address],
-  )
-  return account
-}
-
-const bodyFor = (way: string, more: Record<string, unknown> = {}) => ({
-  slug: `count-${way.slice(0, 20)}-${randomId()}`,
-  title: 'Counts words',
-  description: 'Counts the words of a text and answers with their number.',
-  target_url: fake.url(way),
-  price_cents: 50,
-  input_schema: {
-    type: 'object',
-    properties: { text: { type: 'string' } },
-    required: ['text'],
-    additionalProperties: false,
-  },
-  input_example: { text: 'one two' },
-  output_example: { words: 2 },
-  solana_wallet: wallet.address,
-  content_policy_accepted: true,
-  timeout_s: 1,
-  ...more,
-})
-
-/** Publishes an endpoint and waits until it is on sale. */
-async function onSale(way: string, more: Record<string, unknown> = {}, by = seller): Promise<string> {
-  const made = await by.request('POST', '/api/v1/seller-endpoints', bodyFor(way, more))
-  expect(made.status, made.text).toBe(201)
-  const slug = String(made.body['slug'])
-  await eventually(
-    async () => (await world.request('GET', `/api/v1/seller-endpoints/${slug}`)).body['state'] === 'live',
-  )
-  return slug
-}
-
-const call = (slug: string, body: unknown, headers: Record<string, string> = {}) =>
-  world.request('POST', `/api/v1/seller-endpoints/${slug}/call`, { body, headers })
-
-describe('a call paid by a prepaid key', () => {
-  test('is answered by the seller, who is owed the share, and shows nothing of the buyer', async () => {
-    const slug = await onSale('good', { auth_header: { name: 'X-Own-Key', value: 'key-of-the-seller' } })
-    const { key } = await world.key(500)
-    fake.asked.length = 0
-    const answer = await call(slug, { text: 'a b c' }, { 'x-service-key': key, cookie: 'c=1' })
-    expect(answer.status, answer.text).toBe(200)
-    expect(answer.body).toMatchObject({ ok: true, result: { words: 3 }, charge: { cents: 50, balance_cents: 450 } })
-    const [asked] = fake.asked
-    expect(asked).toMatchObject({ body: '{"text":"a b c"}', headers: { 'x-own-key': 'key-of-the-seller' } })
-    expect(JSON.stringify(asked?.headers)).not.toContain(key)
-    const [owed] = await world.sql<{ amount: string }>(`select amount from payable where source = 'endpoint'`)
-    expect(owed?.amount).toBe('430000')
-  })
-})
+/** A seller with a wallet of their own; only so many calls of one run at once. */
+const newSeller = async () => sellerEndpoints(world, fake, await sellerWith(world, (await lab.solana.wallet()).address))
+const balanceOf = (key: string) =>
+  world.request('POST', '/api/v1/outcomes/balance/status', { headers: { 'x-service-key': key } })
 
 const MOVED = `select a.code, sum(e.amount)::text as amount from entry e join account a on a.id = e.account_id
   where a.kind <> 'clearing' group by a.code order by a.code`
+
+describe('a seller that fails', () => {
+  const answers = new Map<string, { slug: string; answer: Answer }>()
+  let before: unknown
+  let key = ''
+  beforeAll(async () => {
+    key = (await world.key(10_000)).key
+    const sellers = await Promise.all([newSeller(), newSeller(), newSeller()])
+    const sold = await Promise.all(
+      FAILING_WAYS.map(async (way, nth) => {
+        // Safe: there are three.
+        const by = sellers[nth % 3] as Seller
+        return { way, by, slug: await by.onSale(way, { auth_header: AUTH }) }
+      }),
+    )
+    before = await world.sql(MOVED)
+    await Promise.all(
+      sold.map(async ({ way, by, slug }) =>
+        answers.set(way, { slug, answer: await by.call(slug, { text: 'a b c' }, { 'x-service-key': key }) }),
+      ),
+    )
+  })
+
+  test.each(FAILING_WAYS)('%s costs the buyer nothing, and is paid nothing', async (way) => {
+    const { slug, answer } = answers.get(way) ?? expect.fail(`${way} was not called`)
+    const isRefused = way === 'refusal'
+    expect([answer.status, answer.body['code']]).toEqual(isRefused ? [422, 'unprocessable'] : [502, 'seller_failed'])
+    expect(answer.body).toMatchObject({ charged_cents: 0, seller: { slug, paid_cents: 0 } })
+    expect(answer.text).not.toContain(JSON.stringify(AUTH.value).slice(1, -1))
+    const [row] = await world.sql(
+      `select c.state from seller_call c join seller_endpoint e on e.id = c.endpoint_id where slug = $1`,
+      [slug],
+    )
+    expect(row).toEqual({ state: isRefused ? 'void' : 'failed' })
+  })
+
+  test('moves nothing in the ledger, and leaves the whole balance to spend', async () => {
+    expect(await world.sql(MOVED)).toEqual(before)
+    expect((await balanceOf(key)).body).toMatchObject({ balance_cents: 10_000, held_cents: 0 })
+  })
+})
 
 /** An unchanged official client with a wallet of five dollars, and that wallet. */
 async function payingClient(chain: 'base' | 'solana') {
@@ -126,30 +114,26 @@ async function payingClient(chain: 'base' | 'solana') {
 }
 
 const sendBy = async (pay: typeof fetch, slug: string) => {
-  const response = await pay(`${world.baseUrl}/api/v1/seller-endpoints/${slug}/call`, {
+  const response = await pay(`${world.baseUrl}${ENDPOINTS}/${slug}/call`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ text: 'a b c' }),
   })
   // Safe: every answer of ours is an object.
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (await response.json()) as Record<string, unknown>,
-  }
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] }
 }
 
 describe.each([
   ['base', BASE],
   ['solana', SOLANA],
 ] as const)('@x402/fetch with a wallet on %s', (chain, network) => {
-  const arrived = async () =>
-    (await lab.solana.transfersTo(wallet.address)).reduce((sum, { microUsdc }) => sum + microUsdc, 0n)
+  const verify = async (body: Record<string, unknown>) =>
+    (await world.request('POST', `${ENDPOINTS}/verify-payment`, { body })).body
 
   test('pays, and the wallet of the seller receives its share without any action', async () => {
-    const slug = await onSale('good', { price_cents: 100 })
+    const paid = await newSeller()
+    const slug = await paid.onSale('good', { price_cents: 100 })
     const { pay, address } = await payingClient(chain)
-    const before = await arrived()
     const answer = await sendBy(pay, slug)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(answer.body).toMatchObject({
@@ -163,18 +147,14 @@ describe.each([
       log: createLog('silent'),
       askMs: 10_000,
     })
-    await eventually(async () => {
-      await treasury?.payOut()
-      return (await arrived()) - before >= 850_000n
-    })
     const asked = { slug, network, transaction }
-    const payout = async () =>
-      (await world.request('POST', '/api/v1/seller-endpoints/verify-payment', { body: asked })).body
     await eventually(async () => {
       await treasury?.payOut()
-      return Object((await payout())['payout']).state === 'paid'
+      return Object((await verify(asked))['payout']).state === 'paid'
     })
-    expect(await payout()).toMatchObject({
+    const arrived = await lab.solana.transfersTo(paid.wallet)
+    expect(arrived.map(({ microUsdc }) => microUsdc)).toEqual([850_000n])
+    expect(await verify(asked)).toMatchObject({
       valid: true,
       settled: true,
       amount: '1.00',
@@ -182,26 +162,17 @@ describe.each([
       creator_cents: 85,
       payout: { state: 'paid', tx: expect.any(String) },
     })
-    const other = { ...asked, slug: await onSale('good') }
-    expect(
-      (await world.request('POST', '/api/v1/seller-endpoints/verify-payment', { body: other })).body,
-    ).toMatchObject({ valid: false })
+    expect(await verify({ ...asked, slug: await seller.sold('good') })).toMatchObject({ valid: false })
   })
 
   test('is credited at once where the seller fails, and the seller gets nothing', async () => {
-    const slug = await onSale('error-500')
+    const slug = await seller.sold('error-500')
     const answer = await sendBy((await payingClient(chain)).pay, slug)
     expect(answer.status).toBe(502)
     expect(answer.body).toMatchObject({ code: 'seller_failed', charged_cents: 0, credit: { cents: 50 } })
-    const status = await world.request('POST', '/api/v1/outcomes/balance/status', {
-      headers: { 'x-service-key': String(Object(answer.body['credit']).key) },
-    })
-    expect(status.body).toMatchObject({ balance_cents: 50 })
+    expect((await balanceOf(String(Object(answer.body['credit']).key))).body).toMatchObject({ balance_cents: 50 })
     const { transaction } = Object(decoded(answer.headers.get('payment-response')))
-    const verified = await world.request('POST', '/api/v1/seller-endpoints/verify-payment', {
-      body: { slug, network, transaction },
-    })
-    expect(verified.body).toMatchObject({
+    expect(await verify({ slug, network, transaction })).toMatchObject({
       call_state: 'failed',
       refunded: true,
       creator_cents: 0,
@@ -210,39 +181,27 @@ describe.each([
   })
 })
 
-describe('a seller that fails', () => {
-  const buyer = { key: '' }
-  beforeAll(async () => {
-    buyer.key = (await world.key(10_000)).key
-  })
-
-  test.each(FAILING_WAYS)('%s costs the buyer nothing, and is paid nothing', async (way) => {
-    const slug = await onSale(way, { auth_header: { name: 'X-Own-Key', value: 'key-of-the-seller' } })
-    const before = await world.sql(MOVED)
-    const answer = await call(slug, { text: 'a b c' }, { 'x-service-key': buyer.key })
-    expect(answer.status, answer.text).toBe(502)
-    expect(answer.body).toMatchObject({ code: 'seller_failed', charged_cents: 0, seller: { slug, paid_cents: 0 } })
-    expect(answer.text).not.toContain('key-of-the-seller')
-    expect(await world.sql(MOVED)).toEqual(before)
-    const [row] = await world.sql(
-      `select c.state from seller_call c join seller_endpoint e on e.id = c.endpoint_id where slug = $1`,
+describe.concurrent('a call', () => {
+  test('paid by a prepaid key is answered by the seller, who is owed the share, and shows nothing of the buyer', async () => {
+    const slug = await seller.onSale('good', { auth_header: AUTH })
+    const { key } = await world.key(500)
+    const answer = await seller.call(slug, { text: 'a b c' }, { 'x-service-key': key, cookie: 'c=1' })
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.body).toMatchObject({ ok: true, result: { words: 3 }, charge: { cents: 50, balance_cents: 450 } })
+    const [asked] = seller.asked(slug)
+    expect(asked).toMatchObject({ body: '{"text":"a b c"}', headers: { 'x-own-key': AUTH.value } })
+    expect(asked?.headers['x-request-id']).toBe(answer.body['call_id'])
+    expect(asked?.headers).not.toHaveProperty('cookie')
+    expect(JSON.stringify(asked?.headers)).not.toContain(key)
+    const owed = await world.sql(
+      `select p.amount from payable p join seller_call c on c.call_id = p.id join seller_endpoint e on e.id = c.endpoint_id where e.slug = $1`,
       [slug],
     )
-    expect(row).toEqual({ state: 'failed' })
+    expect(owed).toEqual([{ amount: '430000' }])
   })
 
-  test('leaves the whole balance to spend', async () => {
-    const { body } = await world.request('POST', '/api/v1/outcomes/balance/status', {
-      headers: { 'x-service-key': buyer.key },
-    })
-    expect(body).toMatchObject({ balance_cents: 10_000, held_cents: 0 })
-  })
-})
-
-describe('a call', () => {
   test('unpaid is answered 402, Solana first, with a schema and an example that fits it', async () => {
-    const slug = await onSale('good')
-    const { status, body } = await call(slug, { text: 5 })
+    const { status, body } = await seller.call(await seller.sold('good'), { text: 5 })
     expect(status).toBe(402)
     expect(body).toMatchObject({
       price_cents: 50,
@@ -256,47 +215,51 @@ describe('a call', () => {
   })
 
   test('with a body that does not keep the schema is refused before any money moves', async () => {
-    const slug = await onSale('good')
+    const slug = await seller.onSale('good')
     const { key } = await world.key(100)
-    fake.asked.length = 0
-    const answer = await call(slug, { text: 5, other: true }, { 'x-service-key': key })
+    const answer = await seller.call(slug, { text: 5, other: true }, { 'x-service-key': key })
     expect(answer.status).toBe(422)
     expect(answer.body['detail']).toMatchObject([{ loc: ['body', 'text'] }, {}])
-    expect([fake.asked, await world.sql(`select from call where slug = $1`, [`sellers/${slug}`])]).toEqual([[], []])
+    expect(seller.asked(slug)).toEqual([])
+    expect(await world.sql(`select from call where slug = $1`, [`sellers/${slug}`])).toEqual([])
   })
 
   test.each([
-    ['a trial key', async () => ({ 'x-service-key': world.mint.issue('tk', 'a1B2c3D4e5F6') })],
-    ['a pass', async () => ({ 'x-day-pass': (await world.pass('month')).passToken })],
-  ])('is not paid by %s', async (_, credential) => {
-    const answer = await call(await onSale('good'), { text: 'a' }, await credential())
-    expect([answer.status, answer.body['code']]).toEqual([402, 'trial_not_accepted'])
+    ['a trial key', 'trial_not_accepted', async () => ({ 'x-service-key': world.mint.issue('tk', 'a1B2c3D4e5F6') })],
+    ['a pass', 'trial_not_accepted', async () => ({ 'x-day-pass': (await world.pass('month')).passToken })],
+    [
+      'a key nobody has',
+      'invalid_service_key',
+      async () => ({ 'x-service-key': world.mint.issue('sk', 'zzzzzzzzzzzz') }),
+    ],
+    ['a key with too little', 'insufficient_balance', async () => ({ 'x-service-key': (await world.key(49)).key })],
+  ])('is not paid by %s', async (_, code, credential) => {
+    const answer = await seller.call(await seller.sold('good'), { text: 'a' }, await credential())
+    expect([answer.status, answer.body['code']]).toEqual([402, code])
     expect(answer.body['accepts']).toHaveLength(2)
   })
 
   test('sent twice with an Idempotency-Key is one call, and another body is refused', async () => {
-    const slug = await onSale('good')
+    const slug = await seller.onSale('good')
     const { key } = await world.key(500)
     const headers = { 'x-service-key': key, 'idempotency-key': randomId() }
-    fake.asked.length = 0
-    const both = await Promise.all([call(slug, { text: 'a b' }, headers), call(slug, { text: 'a b' }, headers)])
+    const send = (text: string) => seller.call(slug, { text }, headers)
+    const both = await Promise.all([send('a b'), send('a b')])
     expect(both.map(({ status, body }) => [status, body['result']])).toEqual([
       [200, { words: 2 }],
       [200, { words: 2 }],
     ])
     expect(both[0].body['call_id']).toBe(both[1].body['call_id'])
-    expect(fake.asked).toHaveLength(1)
-    expect((await call(slug, { text: 'other' }, headers)).body['code']).toBe('idempotency_key_reused')
+    expect(seller.asked(slug)).toHaveLength(1)
+    expect((await send('other')).body['code']).toBe('idempotency_key_reused')
   })
 
   test('keeps the price and the schema that its buyer saw', async () => {
-    const slug = await onSale('slow', { timeout_s: 5 })
+    const slug = await seller.onSale('slow', { timeout_s: 5 })
     const { key } = await world.key(500)
-    const running = call(slug, { text: 'a b' }, { 'x-service-key': key })
-    await eventually(() =>
-      fake.asked.some(({ path, headers }) => path === 'slow' && headers['x-farebox-test'] === undefined),
-    )
-    const changed = await seller.request('PATCH', `/api/v1/seller-endpoints/${slug}`, {
+    const running = seller.call(slug, { text: 'a b' }, { 'x-service-key': key })
+    await eventually(() => seller.asked(slug).length > 0)
+    const changed = await seller.request('PATCH', `${ENDPOINTS}/${slug}`, {
       price_cents: 400,
       output_schema: { type: 'object', required: ['never'] },
     })
@@ -311,42 +274,66 @@ describe('a call', () => {
   })
 
   test('that was accepted is answered by 202 on demand, and its token reads it', async () => {
-    const slug = await onSale('good')
     const { key } = await world.key(500)
-    const accepted = await call(slug, { text: 'a' }, { 'x-service-key': key, prefer: 'respond-async' })
+    const headers = { 'x-service-key': key, prefer: 'respond-async' }
+    const accepted = await seller.call(await seller.sold('good'), { text: 'a' }, headers)
     expect(accepted.status).toBe(202)
-    const headers = { 'x-call-token': String(accepted.body['call_token']) }
+    const read = { 'x-call-token': String(accepted.body['call_token']) }
     await eventually(
-      async () => (await world.request('GET', String(accepted.body['status_url']), { headers })).status === 200,
+      async () => (await world.request('GET', String(accepted.body['status_url']), { headers: read })).status === 200,
     )
-  })
-
-  test('beyond eight of one seller is refused before any money moves', async () => {
-    const slug = await onSale('slow', { timeout_s: 10 })
-    const { key } = await world.key(2_000)
-    fake.open.most = 0
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, nth) => call(slug, { text: `a ${nth}` }, { 'x-service-key': key })),
-    )
-    const [answered, refused] = [200, 503].map((wanted) => answers.filter(({ status }) => status === wanted).length)
-    expect(Number(answered) + Number(refused)).toBe(20)
-    expect(refused).toBeGreaterThan(0)
-    expect(fake.open.most).toBe(8)
-    const rows = await world.sql(`select from call where slug = $1`, [`sellers/${slug}`])
-    expect(rows).toHaveLength(Number(answered))
   })
 })
 
-describe('publishing', () => {
-  const publish = (more: Record<string, unknown>, by = seller) =>
-    by.request('POST', '/api/v1/seller-endpoints', bodyFor('good', more))
+describe('room', () => {
+  test('beyond eight of one seller is refused before any money moves, whether its buyer waits or not', async () => {
+    const slow = await newSeller()
+    const slug = await slow.onSale('slow', { timeout_s: 10 })
+    const { key } = await world.key(5_000)
+    const ways = Array.from({ length: 20 }, (_, nth): Record<string, string> =>
+      nth % 2 ? {} : { prefer: 'respond-async' },
+    )
+    const answers = await Promise.all(
+      ways.map((way, nth) => slow.call(slug, { text: `a ${nth}` }, { 'x-service-key': key, ...way })),
+    )
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(refused.map(({ body }) => [body['code'], body['charged_cents']])).toEqual(
+      Array.from({ length: 12 }, () => ['overloaded', 0]),
+    )
+    expect(await world.sql(`select from call where slug = $1`, [`sellers/${slug}`])).toHaveLength(8)
+    await eventually(() => slow.asked(slug).length === 8)
+  })
 
+  test('beyond thirty-two of all sellers is refused before any money moves', async () => {
+    const { key } = await world.key(5_000)
+    const sold = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const by = await newSeller()
+        return { by, slug: await by.onSale('slow', { timeout_s: 10 }) }
+      }),
+    )
+    const answers = await Promise.all(
+      sold.flatMap(({ by, slug }) =>
+        Array.from({ length: 8 }, (_, nth) => by.call(slug, { text: `b ${nth}` }, { 'x-service-key': key })),
+      ),
+    )
+    const counts = [200, 503].map((wanted) => answers.filter(({ status }) => status === wanted).length)
+    expect(counts).toEqual([32, 8])
+  })
+})
+
+describe.concurrent('publishing', () => {
   test.each([
     ['the slug of an outcome', { slug: 'json-repair' }, 422],
     ['the slug of a bundle', { slug: 'security-kit' }, 422],
     ['verify-payment', { slug: 'verify-payment' }, 422],
     ['less than fifty cents', { price_cents: 49 }, 422],
     ['a target without TLS', { target_url: 'http://example.com/a' }, 422],
+    ['a target that is this machine', { target_url: 'https://127.0.0.1/' }, 422],
+    ['a target in a private network', { target_url: 'https://10.0.0.1/' }, 422],
+    ['a target with metadata of a cloud', { target_url: 'https://169.254.169.254/latest' }, 422],
+    ['a target by a name of this machine', { target_url: 'https://localhost/' }, 422],
+    ['a target that is this machine, in IPv6', { target_url: 'https://[::1]/' }, 422],
     ['no consent to the policy', { content_policy_accepted: false }, 422],
     ['a wallet that is not proved', { solana_wallet: '11111111111111111111111111111112' }, 409],
     ['a remote reference', { input_schema: { $ref: 'https://example.com/schema.json' } }, 422],
@@ -360,55 +347,34 @@ describe('publishing', () => {
     ],
     ['our own header as its auth header', { auth_header: { name: 'Webhook-Signature', value: 'x' } }, 422],
   ])('refuses %s', async (_, more, status) => {
-    const answer = await publish(more)
+    const answer = await seller.publish('good', more)
     expect(answer.status, answer.text).toBe(status)
   })
 
   test('shows the secret once, and signs every request with it', async () => {
-    const sent = bodyFor('good')
+    const sent = seller.bodyFor('good')
     const headers = { 'idempotency-key': randomId() }
-    const [made, again] = [
-      await seller.request('POST', '/api/v1/seller-endpoints', sent, headers),
-      await seller.request('POST', '/api/v1/seller-endpoints', sent, headers),
-    ]
+    const made = await seller.request('POST', ENDPOINTS, sent, headers)
+    const again = await seller.request('POST', ENDPOINTS, sent, headers)
     const secret = String(made.body['signing_secret'])
     expect(again.body['signing_secret']).toBe(secret)
-    expect((await seller.request('GET', `/api/v1/seller-endpoints/${sent.slug}`)).text).not.toContain(secret)
-    await eventually(() => fake.asked.some(({ headers: seen }) => verifies(secret, seen, '{"text":"one two"}')))
-    const rotated = await seller.request('POST', `/api/v1/seller-endpoints/${sent.slug}/secret/rotate`)
-    await eventually(
-      async () => (await world.request('GET', `/api/v1/seller-endpoints/${sent.slug}`)).body['state'] === 'live',
+    expect((await seller.request('GET', `${ENDPOINTS}/${sent.slug}`)).text).not.toContain(secret)
+    const isOwn = (path: string) => path.endsWith(`/${sent.slug}`)
+    await eventually(() =>
+      fake.asked.some(({ path, headers: seen }) => isOwn(path) && verifies(secret, seen, '{"text":"one two"}')),
     )
-    fake.asked.length = 0
+    const rotated = await seller.request('POST', `${ENDPOINTS}/${sent.slug}/secret/rotate`)
+    await eventually(async () => (await seller.stateOf(sent.slug))['state'] === 'live')
     const { key } = await world.key(100)
-    await call(sent.slug, { text: 'x' }, { 'x-service-key': key })
-    const seen = fake.asked.find(({ body }) => body === '{"text":"x"}')
+    await seller.call(sent.slug, { text: 'x' }, { 'x-service-key': key })
+    const [seen] = seller.asked(sent.slug)
     expect(
       [secret, String(rotated.body['signing_secret'])].map((one) => verifies(one, seen?.headers ?? {}, '{"text":"x"}')),
     ).toEqual([true, true])
   })
 
-  test.each([
-    'https://127.0.0.1/',
-    'https://10.0.0.1/',
-    'https://169.254.169.254/latest',
-    'https://localhost/',
-    'https://[::1]/',
-  ])('never calls %s, and never sells it', async (target_url) => {
-    const made = await publish({ target_url })
-    expect(made.status).toBe(201)
-    const path = `/api/v1/seller-endpoints/${String(made.body['slug'])}`
-    await eventually(async () => (await seller.request('GET', path)).body['last_test_problem'] !== null)
-    const { body } = await seller.request('GET', path)
-    expect(body).toMatchObject({
-      state: 'verifying',
-      last_test_problem: expect.stringContaining('only public addresses'),
-    })
-    expect((await call(String(made.body['slug']), { text: 'a' })).status).toBe(503)
-  })
-
   test('a target that moves into our network later is not called, and the buyer pays nothing', async () => {
-    const slug = await onSale('good')
+    const slug = await seller.onSale('good')
     await world.sql(`alter table seller_endpoint_version disable trigger seller_version_kept`)
     await world.sql(
       `update seller_endpoint_version v set target_url = 'http://127.0.0.1:80/' from seller_endpoint e where e.id = v.endpoint_id and e.slug = $1`,
@@ -416,14 +382,13 @@ describe('publishing', () => {
     )
     await world.sql(`alter table seller_endpoint_version enable trigger seller_version_kept`)
     const { key } = await world.key(100)
-    const answer = await call(slug, { text: 'a' }, { 'x-service-key': key })
+    const answer = await seller.call(slug, { text: 'a' }, { 'x-service-key': key })
     expect(answer.body).toMatchObject({ code: 'seller_failed', charged_cents: 0, seller: { problem: 'unreachable' } })
   })
 
   test('others neither change an endpoint nor read its figures', async () => {
-    const slug = await onSale('good')
     const other = await registerAccount(world)
-    const path = `/api/v1/seller-endpoints/${slug}`
+    const path = `${ENDPOINTS}/${await seller.sold('good')}`
     const refused = await Promise.all([
       other.request('PATCH', path, { price_cents: 60 }),
       other.request('DELETE', path),
@@ -436,71 +401,159 @@ describe('publishing', () => {
     expect((await other.request('GET', path)).body).not.toHaveProperty('target_url')
   })
 
+  test('a change keeps the auth header that it does not name, sends a new one, and takes it away on demand', async () => {
+    const slug = await seller.onSale('good', { auth_header: AUTH })
+    const { key } = await world.key(500)
+    const sentAfter = async (patch: Record<string, unknown>) => {
+      const changed = await seller.request('PATCH', `${ENDPOINTS}/${slug}`, patch)
+      expect(changed.status, changed.text).toBe(200)
+      expect(changed.text).not.toContain('of-the-seller')
+      await eventually(async () => (await seller.stateOf(slug))['state'] === 'live')
+      // What was offered may be sold a second longer.
+      await eventually(async () => {
+        const { body } = await seller.call(slug, { text: 'a' })
+        return body['price_cents'] === patch['price_cents']
+      })
+      await seller.call(slug, { text: 'a' }, { 'x-service-key': key })
+      return seller.asked(slug).at(-1)?.headers
+    }
+    expect(await sentAfter({ price_cents: 51, timeout_s: 2 })).toMatchObject({ 'x-own-key': AUTH.value })
+    const other = { name: 'X-Other', value: 'other-key-of-the-seller' }
+    expect(await sentAfter({ price_cents: 52, auth_header: other })).toMatchObject({ 'x-other': other.value })
+    const without = await sentAfter({ price_cents: 53, auth_header: null })
+    expect(without).not.toHaveProperty('x-other')
+    expect(without).not.toHaveProperty('x-own-key')
+  })
+
   test('a pause ends the sale, a resumption tests first, a deletion is for good', async () => {
-    const slug = await onSale('good')
-    const path = `/api/v1/seller-endpoints/${slug}`
+    const slug = await seller.onSale('good')
+    const path = `${ENDPOINTS}/${slug}`
     expect((await seller.request('POST', `${path}/pause`)).body).toMatchObject({
       state: 'paused',
       pause_reason: 'seller',
     })
     // What was offered may be shown a second longer.
-    await eventually(async () => (await call(slug, { text: 'a' })).status === 503)
+    await eventually(async () => (await seller.call(slug, { text: 'a' })).status === 503)
     expect((await seller.request('POST', `${path}/resume`)).body).toMatchObject({ state: 'verifying' })
-    await eventually(async () => (await world.request('GET', path)).body['state'] === 'live')
+    await eventually(async () => (await seller.stateOf(slug))['state'] === 'live')
     expect((await seller.request('DELETE', path)).body).toEqual({ slug, deleted: true })
     expect((await world.request('GET', path)).status).toBe(410)
-    expect((await publish({ slug })).status).toBe(409)
+    expect((await seller.publish('good', { slug })).status).toBe(409)
+  })
+
+  test('an account has at most fifty endpoints, and deleting them makes no room the same day', async () => {
+    const greedy = await newSeller()
+    await world.sql(
+      `insert into seller_endpoint (id, owner_id, slug, title, description, category, state)
+       select gen_random_uuid(), $1, 'taken-' || replace(gen_random_uuid()::text, '-', ''), 'Taken', 'Nothing else than a slug that is taken.', 'other',
+         case when nth <= 25 then 'deleted' else 'verifying' end from generate_series(1, 49) nth`,
+      [uuidOf('usr', greedy.userId)],
+    )
+    const both = await Promise.all([greedy.publish('good'), greedy.publish('good')])
+    expect(statusesOf(both)).toEqual([201, 409])
+    await world.sql(`update seller_endpoint set state = 'deleted' where owner_id = $1`, [uuidOf('usr', greedy.userId)])
   })
 })
 
-describe('quality', () => {
+describe('an endpoint on sale', () => {
+  test('is found by endpoint-match, may be featured, and has an OpenAPI document of its own', async () => {
+    const slug = await seller.onSale('good', { title: 'Semaphore flags of a word' })
+    const { key } = await world.key(500)
+    const headers = { 'x-service-key': key }
+    const match = await world.call('endpoint-match', { need: 'semaphore flags of a word', scope: 'sellers' }, headers)
+    expect(match.body['result']).toMatchObject({
+      best: { slug, kind: 'seller', price_cents: 50, url: `${world.config.publicBaseUrl}${ENDPOINTS}/${slug}/call` },
+    })
+    const slot = await world.call('featured-agent-slot', { target_slug: slug }, headers)
+    expect([slot.status, slot.body['result']]).toMatchObject([200, { target_slug: slug }])
+    const document = await world.request('GET', `${ENDPOINTS}/${slug}/openapi.json`)
+    expect(document.body).toMatchObject({
+      openapi: '3.1.0',
+      paths: { [`${ENDPOINTS}/${slug}/call`]: { post: { 'x-payment-info': expect.anything() } } },
+    })
+    await seller.request('POST', `${ENDPOINTS}/${slug}/pause`)
+    const late = await world.call('featured-agent-slot', { target_slug: slug }, headers)
+    expect([late.status, late.body['code'], late.body['charged_cents']]).toEqual([404, 'unknown_slug', 0])
+  })
+})
+
+describe.concurrent('quality', () => {
   test('counts each payer once, however often it calls', async () => {
-    const slug = await onSale('good')
+    const slug = await seller.onSale('good')
     const [one, two] = [await world.key(500), await world.key(500)]
-    for (const { key } of [one, one, two]) await call(slug, { text: 'a' }, { 'x-service-key': key })
-    await eventually(
-      async () =>
-        Object((await world.request('GET', `/api/v1/seller-endpoints/${slug}`)).body['quality']).calls_30d === 3,
-    )
-    const { body } = await world.request('GET', `/api/v1/seller-endpoints/${slug}`)
-    expect(body['quality']).toMatchObject({ success_rate_30d: 1, distinct_payers_30d: 2 })
-    expect(Object(body['quality']).score).toBeLessThan(0.5)
-    const stats = await seller.request('GET', `/api/v1/seller-endpoints/${slug}/stats`)
+    for (const { key } of [one, one, two]) await seller.call(slug, { text: 'a' }, { 'x-service-key': key })
+    const quality = async () => Object((await world.request('GET', `${ENDPOINTS}/${slug}`)).body['quality'])
+    await eventually(async () => (await quality()).calls_30d === 3)
+    const measured = await quality()
+    expect(measured).toMatchObject({ success_rate_30d: 1, distinct_payers_30d: 2 })
+    expect(measured.score).toBeLessThan(0.5)
+    const stats = await seller.request('GET', `${ENDPOINTS}/${slug}/stats`)
     expect(stats.body).toMatchObject({ calls: { answered: 3, failed: 0 }, gross_cents: 150 })
-    const found = await world.request('GET', `/api/v1/seller-endpoints?q=${slug}&sort=popular`)
+    const found = await world.request('GET', `${ENDPOINTS}?q=${slug}&sort=popular`)
     expect(found.body).toMatchObject({ total: 1, items: [{ slug, checked: { status: 'passed', last_test_ok: true } }] })
+    expect(Object(found.body['items'])[0]).not.toHaveProperty('input_schema')
   })
 
   test('counts no call that a wallet of the seller paid', async () => {
-    const slug = await onSale('good')
+    const slug = await seller.onSale('good')
     const { pay, address } = await payingClient('solana')
-    const account = await sellerOf(world)
+    const account = await sellerWith(world, seller.wallet)
     await world.sql(
       `update market_user set account_id = (select account_id from market_user where id = $2), proved_wallet = $3 where id = $1`,
       [uuidOf('usr', account.userId), uuidOf('usr', seller.userId), address],
     )
     expect((await sendBy(pay, slug)).status).toBe(200)
-    const path = `/api/v1/seller-endpoints/${slug}/stats`
+    const path = `${ENDPOINTS}/${slug}/stats`
     await eventually(async () => Object((await seller.request('GET', path)).body['calls']).not_counted === 1)
-    const { body } = await world.request('GET', `/api/v1/seller-endpoints/${slug}`)
+    const { body } = await world.request('GET', `${ENDPOINTS}/${slug}`)
     expect(body['quality']).toMatchObject({ calls_30d: 0, distinct_payers_30d: 0, score: 0 })
   })
 
-  test('a seller that fails most calls of three payers is taken off sale', async () => {
-    const slug = await onSale('good')
-    fake.answerAs('good', 'error-500')
-    try {
-      const keys = await Promise.all([world.key(500), world.key(500), world.key(500)])
-      for (let nth = 0; nth < 10; nth += 1)
-        await call(slug, { text: 'a' }, { 'x-service-key': keys[nth % 3]?.key ?? '' })
-      expect(await pauseFailing(world.db.pg)).toEqual([slug])
-    } finally {
-      fake.answerAs('good', 'good')
-    }
-    expect((await seller.request('GET', `/api/v1/seller-endpoints/${slug}`)).body).toMatchObject({
+  test.each([
+    ['fails most calls of three payers is taken off sale', 'error-500', 'paused', 'failures'],
+    ['refuses the bodies of three payers stays on sale', 'refusal', 'live', null],
+  ])('a seller that %s', async (_, way, state, reason) => {
+    const tried = await newSeller()
+    const slug = await tried.onSale('good')
+    fake.answerAs(`good/${slug}`, way)
+    const keys = await Promise.all([world.key(500), world.key(500), world.key(500)])
+    const send = (nth: number) => tried.call(slug, { text: 'a' }, { 'x-service-key': keys[nth % 3]?.key ?? '' })
+    await Promise.all([0, 1, 2, 3, 4].map(send))
+    await Promise.all([5, 6, 7, 8, 9].map(send))
+    await pauseFailing(world.db.pg)
+    expect(await tried.stateOf(slug)).toMatchObject({ state, pause_reason: reason })
+  })
+
+  test('an endpoint that fails its tests four times in a row is taken off sale, until one is answered', async () => {
+    const slug = await seller.onSale('good')
+    const [row] = await world.sql<{ id: string }>(
+      `select v.id from seller_endpoint_version v join seller_endpoint e on e.id = v.endpoint_id where e.slug = $1`,
+      [slug],
+    )
+    const fail = () => keepProbe(world.db.pg, row?.id ?? '', 'The endpoint could not be reached')
+    for (let nth = 1; nth < MOST_FAILURES.live; nth += 1) await fail()
+    expect(await seller.stateOf(slug)).toMatchObject({ state: 'live', checked: { last_test_ok: false } })
+    await fail()
+    expect(await seller.stateOf(slug)).toMatchObject({
       state: 'paused',
-      pause_reason: 'failures',
+      pause_reason: 'probe',
+      last_test_problem: 'The endpoint could not be reached',
     })
+    await seller.request('POST', `${ENDPOINTS}/${slug}/resume`)
+    await eventually(async () => (await seller.stateOf(slug))['state'] === 'live')
+  })
+
+  test('texts that a scan fails take an endpoint off sale at once, whatever its tests say', async () => {
+    const slug = await seller.onSale('good')
+    const read = `select v.id as "versionId", e.title, e.description from seller_endpoint_version v join seller_endpoint e on e.id = v.endpoint_id where e.slug = $1`
+    const [row] = await world.sql<{ versionId: string; title: string; description: string }>(read, [slug])
+    const { versionId = '', ...texts } = row ?? {}
+    // Safe: it reads these fields alone.
+    const due = { terms: { versionId }, texts } as Parameters<typeof keepScan>[1]
+    await keepScan(world.db.pg, due, { verdict: 'failed', checks: [] })
+    await keepProbe(world.db.pg, versionId, null)
+    expect(await seller.stateOf(slug)).toMatchObject({ state: 'paused', pause_reason: 'scan' })
+    expect((await world.request('GET', `${ENDPOINTS}/${slug}`)).status).toBe(404)
   })
 })
 

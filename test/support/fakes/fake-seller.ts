@@ -32,20 +32,28 @@ const WAYS: Readonly<Record<string, Way>> = {
   'too-large': (response) => json(response, { words: 1, padding: 'x'.repeat(1_100_000) }),
   'streams-for-ever': (response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
-    const timer = setInterval(() => response.write('"'.padEnd(1_000)), 5)
+    const timer = setInterval(() => response.write('"'.padEnd(100_000)), 5)
     response.once('close', () => clearInterval(timer))
   },
   bomb: (response) =>
     response
       .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
       .end(gzipSync(Buffer.alloc(50_000_000, ' '))),
+  'no-utf8': (response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.from([0x22, 0xff, 0x22])),
+  'wrong-encoding': (response) =>
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end('{"words":1}'),
   'huge-headers': (response) => json(response, { words: 1 }, 200, { 'x-huge': 'h'.repeat(20_000) }),
   'deep-answer': (response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(`${'['.repeat(5_000)}${']'.repeat(5_000)}`),
+  'tells-signature': (response, { headers }) => json(response, { words: 1, seen: headers['webhook-signature'] }),
   'tells-secret': (response, { headers }) => json(response, { words: 1, seen: headers['x-own-key'] }),
 }
 
-/** A server with a seller's API, `/<way>`, which can be told to fail from now on as another way does. For tests only. */
+/**
+ * A server with a seller's API, `/<way>/<anything>`, whose paths can be told to answer from now on as another way does. For
+ * tests only.
+ */
 export async function startFakeSeller() {
   const asked: SellerAsked[] = []
   const instead = new Map<string, string>()
@@ -57,7 +65,7 @@ export async function startFakeSeller() {
       open.most = Math.max(open.most, (open.now += 1))
       response.once('close', () => (open.now -= 1))
       const isTest = request.headers['x-farebox-test'] === 'true'
-      const way = WAYS[isTest ? 'good' : (instead.get(seen.path) ?? seen.path)] ?? WAYS['good']
+      const way = WAYS[isTest ? 'good' : (instead.get(seen.path) ?? seen.path.split('/')[0] ?? '')] ?? WAYS['good']
       way?.(response, seen)
     })().catch(() => response.destroy())
   })
@@ -81,4 +89,4 @@ export async function startFakeSeller() {
 }
 
 /** The ways that fail a call. */
-export const FAILING_WAYS = Object.keys(WAYS).filter((way) => way !== 'good' && way !== 'slow')
+export const FAILING_WAYS = Object.keys(WAYS).filter((way) => !['good', 'slow'].includes(way))

@@ -1,12 +1,13 @@
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { hostnameOf, portOf } from '#shared/lib/network/public/admit-url.ts'
 import type { Log } from '#shared/log.ts'
 
 import { Denied } from '../denied.ts'
 import type { dial as dialDestination } from '../dial.ts'
 import { denialDelay } from '../failures.ts'
-import { type EgressPolicy, hostnameOf, portOf } from '../policy.ts'
+import type { EgressPolicy } from '../policy.ts'
 import type { Traffic } from './traffic.ts'
 
 export type ProxyDeps = {

@@ -62,13 +62,13 @@ export const featuredAgentSlot = defineOutcome({
     }
   },
   async run({ target_slug, label, url, hours = 24 }, ctx) {
-    if ((await ctx.reliability(target_slug)) === null) {
+    if ((await ctx.reliability(target_slug)) === null && !(await ctx.sellers.isOnSale(target_slug))) {
       throw new Refusal(
         'unknown_slug',
         `There is nothing called ${JSON.stringify(target_slug)} to feature; nothing was charged.`,
         {
           fix: {
-            action: 'Choose a slug of the catalog.',
+            action: 'Choose a slug of the catalog, or of a seller endpoint that is on sale.',
             method: 'GET',
             path: '/api/v1/outcomes/meta?fields=slug,title',
           },
