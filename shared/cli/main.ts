@@ -66,12 +66,6 @@ async function runBuy({ listing, pay, key }: BuyCommand) {
   return postWithKey(url, granted, '{}')
 }
 
-async function demoKey(name: 'poster' | 'worker'): Promise<string> {
-  const accounts = await runOnDatabase({ name: 'accounts' })
-  // Safe: the answer of demoAccounts.
-  return (accounts as Awaited<ReturnType<typeof demoAccounts>>)[name].api_key
-}
-
 async function runSeller(command: SellerCommand) {
   const { runSellerCommand } = await import('./run-seller-command.ts')
   return runSellerCommand({ playground: () => readPlayground(process.env), demoKey }, command)
