@@ -29,7 +29,7 @@ export function buildApp(deps: IngressDeps, routes: readonly Route[]): Koa {
   mountMcp(router, routes, deps)
 
   app.silent = true
-  app.use(accessLog(deps.log, deps.meter))
+  app.use(accessLog(deps.log, deps.meter.requested))
   app.use(stampRequest(deps.config.publicBaseUrl.startsWith('https:')))
   app.use(answerErrors(deps.log, errorPages(deps)))
   mountOps(app, deps)

@@ -4,8 +4,6 @@ import { uuidOfCallId } from '#shared/lib/call-id.ts'
 import { repeatLimit } from '#shared/lib/concurrency/repeat-limit.ts'
 import type { Log } from '#shared/log.ts'
 
-import type { Meter } from '../deps.ts'
-
 /** Who pays a call, as the log names it. For a refused call, who was to pay. */
 export type PayerKind = 'key' | 'trial' | 'pass' | 'base' | 'solana' | 'none'
 
@@ -26,11 +24,14 @@ export function accessOf(ctx: Context): AccessFacts {
   return facts
 }
 
+/** Counts one request: the pattern of its route, its status and who paid. */
+type Requested = (route: string, status: number, payer: PayerKind) => void
+
 /**
  * Middleware, the outermost: counts each request, answered or refused, and writes a line of it. Lines beyond the limits
  * are counted in `unsaid` of the next one of their kind.
  */
-export function accessLog(log: Log, meter: Pick<Meter, 'requested'>) {
+export function accessLog(log: Log, requested: Requested) {
   const mayRepeat = repeatLimit()
   return async (ctx: Context, next: Next): Promise<void> => {
     const began = performance.now()
@@ -40,7 +41,7 @@ export function accessLog(log: Log, meter: Pick<Meter, 'requested'>) {
       const { status } = ctx
       const { slug, code = status < 400 ? 'ok' : String(status), payer = 'none' } = accessOf(ctx)
       const route = routeOf(ctx)
-      meter.requested(route, status, payer)
+      requested(route, status, payer)
       const unsaid =
         status >= 400
           ? mayRepeat(code, MOST_REFUSED)

@@ -11,7 +11,17 @@ export const GUIDES: readonly { title: string; names: readonly string[] }[] = [
   { title: 'Buy and sell', names: ['marketplace', 'jobs', 'seller-endpoints'] },
   {
     title: 'Run it',
-    names: ['operating', 'settlement', 'local-chains', 'egress', 'upstreams', 'models', 'faults', 'performance'],
+    names: [
+      'operating',
+      'runbooks',
+      'settlement',
+      'local-chains',
+      'egress',
+      'upstreams',
+      'models',
+      'faults',
+      'performance',
+    ],
   },
   {
     title: 'How it is made',
