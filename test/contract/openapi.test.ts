@@ -84,9 +84,9 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  test('shares what its schemas have in common: 1.9 MB when each stood by itself, under 1.5 MB with more routes since', () => {
+  test('shares what its schemas have in common: 1.9 MB when each stood by itself, under 1.6 MB with more routes since', () => {
     const text = JSON.stringify(document)
-    expect(text.length).toBeLessThan(1_500_000)
+    expect(text.length).toBeLessThan(1_600_000)
     expect(JSON.stringify(withSamples).length).toBeLessThan(1_800_000)
     for (const [, ref = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))
       expect(document.components?.schemas).toHaveProperty([ref])

@@ -156,5 +156,6 @@ export function priorityRoutes(deps: MarketDeps): readonly Route[] {
 
 const notReady = () =>
   new Refusal('payments_not_ready', 'Listings cannot be boosted here: payments on Solana are off.', {
+    retryAfterS: 3_600,
     fix: { action: 'Read GET /api/listings/priority/meta; payments_ready says when they are.' },
   })

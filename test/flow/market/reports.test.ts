@@ -369,7 +369,7 @@ describe('feedback', () => {
 
 describe('a boosted place', () => {
   const tier = { tier_id: 'week', currency: 'usdc', payer: 'So11111111111111111111111111111111111111112' }
-  const paid = { intent_id: 'intent', signature: '1'.repeat(88) }
+  const paid = { intent_id: 'intent', signature: '1'.repeat(64) }
 
   test('has a price, slots, and those who have one', async () => {
     const { publicId, hex } = await newListing()
@@ -383,14 +383,22 @@ describe('a boosted place', () => {
   test.each([
     ['intent', tier, [{ ...tier, tier_id: 'year' }, { ...tier, payer: 'x' }, { ...tier, currency: 'usd' }, {}]],
     ['confirm', paid, [{ intent_id: '' }, { ...paid, signature: 'x' }, {}]],
-  ])('%s checks credential, body and owner, and then waits for payments', async (verb, body, wrong) => {
+  ])('%s checks credential, body and owner', async (verb, body, wrong) => {
     const { path } = await newListing()
     const at = `${path}/priority/solana/${verb}`
     expect((await world.request('POST', at, { body })).status).toBe(401)
     for (const one of wrong) expect((await seller.request('POST', at, one)).status).toBe(422)
     expect((await user(0).request('POST', at, body)).status).toBe(403)
-    // Nobody is told to ask again in a second for what a release brings.
+  })
+
+  test('cannot be paid where payments are off, and no boost is confirmed that nobody asked for', async () => {
+    const { path } = await newListing()
+    // Nobody is told to ask again in a second for what an operator has to set.
     const later = { code: 'payments_not_ready', retry_after_s: 3_600 }
-    expect(await seller.request('POST', at, body)).toMatchObject({ status: 503, body: later })
+    expect(await seller.request('POST', `${path}/priority/solana/intent`, tier)).toMatchObject({
+      status: 503,
+      body: later,
+    })
+    expect((await seller.request('POST', `${path}/priority/solana/confirm`, paid)).status).toBe(404)
   })
 })

@@ -114,7 +114,7 @@ async function payingClient(chain: 'base' | 'solana') {
 }
 
 const sendBy = async (pay: typeof fetch, slug: string) => {
-  const response = await pay(`${world.baseUrl}${ENDPOINTS}/${slug}/call`, {
+  const response = await pay(`${world.baseUrl}/api/v1/seller-endpoints/${slug}/call`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ text: 'a b c' }),
@@ -128,7 +128,7 @@ describe.each([
   ['solana', SOLANA],
 ] as const)('@x402/fetch with a wallet on %s', (chain, network) => {
   const verify = async (body: Record<string, unknown>) =>
-    (await world.request('POST', `${ENDPOINTS}/verify-payment`, { body })).body
+    (await world.request('POST', '/api/v1/seller-endpoints/verify-payment', { body })).body
 
   test('pays, and the wallet of the seller receives its share without any action', async () => {
     const paid = await newSeller()
