@@ -39,7 +39,7 @@ export function sweptMarket(world: () => World, owner: () => Registered): readon
   const ID = '/api/listings/:listing_id'
   const bid = { amount_cents: 100 }
   const tier = { tier_id: 'day', currency: 'usdc', payer: 'So11111111111111111111111111111111111111112' }
-  const paid = { intent_id: 'intent', signature: '1'.repeat(88) }
+  const paid = { intent_id: 'intent', signature: '1'.repeat(64) }
   /** For everybody but its owner. */
   const notOwn = { ...changedBy(403, 410), 'other user': 201 }
   // Uploads come without a file here: whoever may upload is told so.
@@ -118,7 +118,7 @@ export function sweptMarket(world: () => World, owner: () => Registered): readon
     { route: `POST ${ID}/report`, path: listing('live', '/report'), body: {}, expected: notOwn },
     { route: `POST ${ID}/report`, path: listing('draft', '/report'), body: {}, expected: privateTo(403, 410) },
     ...both(`POST ${ID}/priority/solana/intent`, '/priority/solana/intent', 503, tier),
-    ...both(`POST ${ID}/priority/solana/confirm`, '/priority/solana/confirm', 503, paid),
+    ...both(`POST ${ID}/priority/solana/confirm`, '/priority/solana/confirm', 404, paid),
     {
       route: 'POST /api/purchases/:purchase_id/feedback',
       path: purchase('/feedback'),

@@ -35,7 +35,7 @@ async function printedAt(path: string): Promise<string> {
   const { text } = await world.request('GET', path)
   const blocks =
     path === '/'
-      ? [...text.matchAll(/<pre><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, code = '']) =>
+      ? [...text.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, code = '']) =>
           code.replaceAll(/&#\d+;/g, (entity) => ENTITIES[entity] ?? entity),
         )
       : [/```sh\n([\s\S]*?)```/.exec(text)?.[1] ?? '']

@@ -69,6 +69,13 @@ const OPEN: Readonly<Record<string, string>> = {
   'GET /api/jobs/reviews/:user_id': 'what is said of a user',
   'GET /api/purchases/seller/:seller_id/feedback': 'what buyers say of a seller, without their names',
   'POST /api/purchases/x402/:listing_id': 'it sells to whoever pays',
+  'GET /api/purchases/:purchase_id/solana-pay': 'for whoever has the token of its link',
+  'GET /api/purchases/:purchase_id/solana-pay/qr': 'the same link as a picture',
+  'POST /api/purchases/:purchase_id/solana-pay': 'whoever has the token of its link may pay',
+}
+/** What open routes need in their bodies. */
+const OPEN_BODIES: Readonly<Record<string, unknown>> = {
+  'POST /api/purchases/:purchase_id/solana-pay': { account: 'So11111111111111111111111111111111111111112' },
 }
 
 /** What a refused request must not change: all that is kept of accounts, listings, bids, reports and files. */
@@ -125,7 +132,7 @@ describe('who may do what with whose record', () => {
   })
 
   test('an id that is malformed or nobody’s is 404, and none breaks anything', async () => {
-    const open = Object.keys(OPEN).map((route) => ({ route, body: undefined }))
+    const open = Object.keys(OPEN).map((route) => ({ route, body: OPEN_BODIES[route] }))
     for (const { route, body } of [...SWEPT, ...open]) {
       const [method = '', path = ''] = route.split(' ')
       for (const id of ['0', 'zzzzzzzzzzzz', '%00', "'%20or%201=1", '..%2f..', 'a'.repeat(2_000), '%F0%9F%99%82']) {

@@ -13,7 +13,7 @@ import type { MarketDeps } from '../market-deps.ts'
 import { salesOnSolana } from './ask-sales.ts'
 import { solanaPayUrl } from './solana-intent.ts'
 
-const Token = z.object({ token: z.string().min(1).max(80).describe('of the solana_pay_url of the intent') })
+const Token = z.object({ token: z.string().max(80).default('').describe('of the solana_pay_url of the intent') })
 const Label = z.object({ label: z.string(), icon: z.string() })
 const Account = z.object({ account: SolanaWallet.describe('the wallet that pays') })
 const Request = z.object({ transaction: z.string(), message: z.string() })
