@@ -18,7 +18,8 @@ import {
 } from '#shared/events/webhooks/manage-webhooks.ts'
 import { viewWebhook } from '#shared/events/webhooks/view-webhooks.ts'
 import { NewWebhook, refuseTarget, WebhookPatch } from '#shared/events/webhooks/webhook-fields.ts'
-import { FORMER_SECRET_HOURS, webhookSigner } from '#shared/events/webhooks/webhook-signer.ts'
+import { webhookSigner } from '#shared/events/webhooks/webhook-signer.ts'
+import { FORMER_SECRET_HOURS } from '#shared/lib/crypto/rotated-secrets.ts'
 import { Webhook } from '#shared/events/webhooks/webhook.entity.ts'
 import { page } from '#shared/market/paging.ts'
 

@@ -8,7 +8,8 @@ import { EndpointPatch, NewEndpoint } from '#shared/market/endpoints/endpoint-fi
 import { findEndpoint, refuseOthers } from '#shared/market/endpoints/find-endpoint.ts'
 import type { DeclaredSchemas, KeptSchemas } from '#shared/market/endpoints/read-schemas.ts'
 import { readEndpointStats } from '#shared/market/endpoints/read-stats.ts'
-import { endpointSecrets, FORMER_SECRET_HOURS } from '#shared/market/endpoints/signing-secret.ts'
+import { FORMER_SECRET_HOURS } from '#shared/lib/crypto/rotated-secrets.ts'
+import { endpointSecrets } from '#shared/market/endpoints/signing-secret.ts'
 import {
   deleteEndpoint,
   pauseEndpoint,

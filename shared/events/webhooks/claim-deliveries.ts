@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import { isoUtc } from '#shared/db/iso-utc.ts'
 
-import { FORMER_SECRET_HOURS } from './webhook-signer.ts'
+import { FORMER_SECRET_HOURS } from '#shared/lib/crypto/rotated-secrets.ts'
 
 /** Lanes that one claim looks at; the next one goes on behind them. */
 const LANES = 500

@@ -1,11 +1,9 @@
-import { createHmac, hkdfSync, sign } from 'node:crypto'
+import { hkdfSync, sign } from 'node:crypto'
 
 import { Webhook } from 'standardwebhooks'
 
 import { ed25519KeyPair } from '#shared/lib/crypto/ed25519-key-pair.ts'
-
-/** How long the secret before a rotation still signs, in hours. */
-export const FORMER_SECRET_HOURS = 24
+import { rotatedSecrets } from '#shared/lib/crypto/rotated-secrets.ts'
 
 /** What is signed: `id` is the event's public id, `timestamp` the time of the attempt. */
 type Message = { id: string; timestamp: Date; body: string }
@@ -16,10 +14,8 @@ type Message = { id: string; timestamp: Date; body: string }
  */
 export function webhookSigner(serverSecret: string) {
   const derive = (label: string) => Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', label, 32))
-  const root = derive('webhook-secret-v1')
   const pair = ed25519KeyPair(derive('webhook-ed25519-v1'))
-  const secretOf = (webhookId: string, generation: number) =>
-    `whsec_${createHmac('sha256', root).update(`${webhookId}:${generation}`).digest('base64')}`
+  const secretOf = rotatedSecrets(derive('webhook-secret-v1'))
   return {
     /** The secret as it is shown once: `whsec_` and base64 of 32 bytes. */
     secretOf,

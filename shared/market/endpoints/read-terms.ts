@@ -5,7 +5,7 @@ import type { RowOf } from '#shared/db/row-of.ts'
 import type { SellerCall } from './seller-call.entity.ts'
 import type { SellerEndpointVersion } from './seller-endpoint-version.entity.ts'
 import type { SellerEndpoint } from './seller-endpoint.entity.ts'
-import { FORMER_SECRET_HOURS } from './signing-secret.ts'
+import { FORMER_SECRET_HOURS } from '#shared/lib/crypto/rotated-secrets.ts'
 
 /** What a worker needs to send something to an endpoint. */
 export type SellerTerms = {
