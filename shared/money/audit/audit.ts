@@ -6,13 +6,16 @@ import { invariants } from './invariants.rules.ts'
 /** The result for one invariant: the number of rows that violate it, and the first few of them. */
 export type Finding = { id: string; ok: boolean; rows: number; what: string; sample: Record<string, unknown>[] }
 
+/** The audit reads the whole ledger: the statement timeout and the planner settings of paid calls do not fit it. */
+const WHOLE_LEDGER =
+  'set local statement_timeout = 0; set local enable_seqscan = on; set local enable_hashjoin = on; set local enable_mergejoin = on'
+
 /** Checks every invariant on one snapshot, so that concurrent traffic cannot look like a violation. Writes nothing. */
 export async function audit(pg: PgPool): Promise<Finding[]> {
   const client = await pg.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
-    // Reads the whole ledger, so the statement timeout of paid calls does not apply.
-    await client.query('set local statement_timeout = 0')
+    await client.query(WHOLE_LEDGER)
     return await auditOn(client)
   } finally {
     await client.query('rollback').catch(() => {})
