@@ -41,8 +41,9 @@ type Asks = Record<'nobody' | 'wrong' | 'other' | 'owner', Ask>
 export type Swept = { statuses: Record<Asker, number>; leaks: string[] }
 
 /**
- * Asks for a route as every asker; each gets a record of its own. A refusal must not hold a word of the record, must leave
- * everything that `snapshot` sees as it was, and a stranger's 404 must be that of a record which never was.
+ * Asks for a route as every asker. Whoever is refused leaves the record to the next asker, because nothing may have
+ * changed. A refusal must not hold a word of the record, must leave everything that `snapshot` sees as it was, and a
+ * stranger's 404 must be that of a record which never was.
  */
 export async function sweep(
   { route, path, body }: SweptRoute,
@@ -51,13 +52,16 @@ export async function sweep(
 ): Promise<Swept> {
   const [method = '', pattern = ''] = route.split(' ')
   const leaks: string[] = []
-  const status = async (asker: Asker, ask: Ask, deleted: boolean) => {
-    const place = await path(deleted)
-    const before = await snapshot()
+  let left: { place: string; before: string } | null = null
+  const made = async (deleted: boolean) => ({ place: await path(deleted), before: await snapshot() })
+  const status = async (asker: Asker, ask: Ask, deleted = false) => {
+    const { place, before } = deleted || left === null ? await made(deleted) : left
+    left = null
     const answer = await ask(method, place, body)
     if (answer.status < 400) return answer.status
     if (answer.text.includes(MARK)) leaks.push(`${asker} is told of it: ${answer.text}`)
     if ((await snapshot()) !== before) leaks.push(`${asker} changed something`)
+    else left = { place, before }
     if (answer.status === 404 && !asker.startsWith('owner')) {
       const unknown = await ask(method, unknownLike(pattern, place), body)
       const [said, ofUnknown] = [wordsOf(answer), wordsOf(unknown)]
@@ -66,10 +70,10 @@ export async function sweep(
     return answer.status
   }
   const statuses = {
-    nobody: await status('nobody', asks.nobody, false),
-    'wrong credential': await status('wrong credential', asks.wrong, false),
-    'other user': await status('other user', asks.other, false),
-    owner: await status('owner', asks.owner, false),
+    nobody: await status('nobody', asks.nobody),
+    'wrong credential': await status('wrong credential', asks.wrong),
+    'other user': await status('other user', asks.other),
+    owner: await status('owner', asks.owner),
     'owner of a deleted one': await status('owner of a deleted one', asks.owner, true),
   }
   return { statuses, leaks }

@@ -12,6 +12,7 @@ import { findKey } from '#shared/money/prepaid/find-key.ts'
 import { readBalance } from '#shared/money/prepaid/read-balance.ts'
 import { readPass } from '#shared/money/passes/read-pass.ts'
 
+import { COMPILE_CACHE } from '#test/support/fakes/compile-cache.ts'
 import { cloneDatabase, type TestDatabase } from '#test/support/world/database.ts'
 
 const SECRET = 'test-secret-test-secret-test-secret-0123'
@@ -44,7 +45,13 @@ afterAll(async () => {
 const run = (script: string, args: string[], env: Record<string, string> = {}) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url, SERVER_SECRET: SECRET, ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: database.url,
+      SERVER_SECRET: SECRET,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      ...env,
+    },
   })
   return { status, stdout, stderr }
 }

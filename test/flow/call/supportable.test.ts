@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { grantPass } from '#shared/money/passes/grant-pass.ts'
 
+import { COMPILE_CACHE } from '#test/support/fakes/compile-cache.ts'
 import { type Cluster, type Member, openCluster } from '#test/support/world/cluster.ts'
 import { eventually, openWorld, testEnv, type World } from '#test/support/world/world.ts'
 
@@ -72,16 +73,19 @@ async function send(path: string, { method = 'POST', body, headers = {} }: Sent 
 const hash = (headers: Record<string, string> = {}, body = '{"text":"hello"}') =>
   send('/api/v1/outcomes/hash-text', { body, headers })
 
-const cliOf = (databaseUrl: string, args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['shared/cli/main.ts', ...args], {
-    encoding: 'utf8',
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      DATABASE_URL: databaseUrl,
-      SERVER_SECRET: SECRET,
-    },
-  })
-  return { status, stdout, stderr }
+/** Runs beside this process: one that waited for it would keep the ingress and the worker of its world waiting, too. */
+const cliOf = async (databaseUrl: string, args: string[]) => {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DATABASE_URL: databaseUrl,
+    SERVER_SECRET: SECRET,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+  }
+  const ended = Promise.withResolvers<{ status: number | string; stdout: string; stderr: string }>()
+  execFile(process.execPath, ['shared/cli/main.ts', ...args], { env }, (error, stdout, stderr) =>
+    ended.resolve({ status: error?.code ?? 0, stdout, stderr }),
+  )
+  return ended.promise
 }
 const cli = (...args: string[]) => cliOf(cluster.database.url, args)
 
@@ -139,7 +143,7 @@ describe('call show', () => {
   test('finds a call by its id and by the id of its request', async () => {
     const paid = await hash({ 'x-service-key': key })
     for (const id of [paid.requestId, String(paid.body['call_id'])]) {
-      const { status, stdout } = cli('call', 'show', id, '--json')
+      const { status, stdout } = await cli('call', 'show', id, '--json')
       expect([id, status]).toEqual([id, 0])
       expect(JSON.parse(stdout)).toMatchObject({
         call_id: paid.body['call_id'],
@@ -152,14 +156,15 @@ describe('call show', () => {
         error: null,
       })
     }
-    const { stdout } = cli('call', 'show', paid.requestId)
+    const { stdout } = await cli('call', 'show', paid.requestId)
     expect(stdout).toMatch(/^call_[0-9a-f]{32}\n {2}outcome {3}hash-text\n {2}state {5}captured\n/)
   })
 
   test('says why a call failed', async () => {
     const paying = await world.key(10)
     const failed = await world.call('test-upstream-down', {}, { 'x-service-key': paying.key })
-    const shown = cliOf(world.database.url, ['call', 'show', String(failed.body['request_id']), '--json'])
+    expect(failed.status).toBe(502)
+    const shown = await cliOf(world.database.url, ['call', 'show', String(failed.body['request_id']), '--json'])
     expect(shown).toMatchObject({ status: 0, stderr: '' })
     expect(JSON.parse(shown.stdout)).toMatchObject({
       state: 'released',
@@ -169,23 +174,26 @@ describe('call show', () => {
 
   test('says so when a request made no call', async () => {
     const { requestId } = await hash()
-    const { status, stdout, stderr } = cli('call', 'show', requestId)
+    const { status, stdout, stderr } = await cli('call', 'show', requestId)
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toContain(`No call was made under ${requestId}.`)
   })
 })
 
-test('the command line calls with a key and prints for people', () => {
+test('the command line calls with a key and prints for people', async () => {
   const call = ['call', 'hash-text', '--key', key, '--url', ingress.baseUrl]
-  const { status, stdout } = cli(...call, 'text=hello')
+  const { status, stdout } = await cli(...call, 'text=hello')
   expect([status, stdout]).toEqual([
     0,
     expect.stringMatching(/"hex": "2cf24dba[\s\S]*\n1 cent by prepaid key, \d+ cents left; call_/),
   ])
-  const wrong = cli(...call, 'algoritm=md5')
+  const wrong = await cli(...call, 'algoritm=md5')
   expect(wrong.status).toBe(1)
   expect(wrong.stdout).toContain('body.algoritm: Extra inputs are not permitted: did you mean `algorithm`?')
-  expect(JSON.parse(cli(...call, 'text=hello', '--json').stdout)).toMatchObject({ status: 200, answer: { ok: true } })
+  expect(JSON.parse((await cli(...call, 'text=hello', '--json')).stdout)).toMatchObject({
+    status: 200,
+    answer: { ok: true },
+  })
 })
 
 describe('a call that is read', () => {
