@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { cardMistakes } from './card-settings.ts'
 import { modelMistakes } from './lib/models/model-roles.ts'
 import { type Limits, limitsOf } from './limits.rules.ts'
 import { readSecretFiles } from './secret-files.ts'
@@ -71,6 +72,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     // It opens a port of this machine to every caller.
     if (given['SAMPLE_SITE_PORT'] !== undefined) mistakes.push('SAMPLE_SITE_PORT  is for the playground alone')
   }
+  mistakes.push(...cardMistakes(given))
   const missing = BUCKET_SETTINGS.filter((name) => given[name] === undefined)
   if (missing.length < BUCKET_SETTINGS.length) {
     for (const name of missing) mistakes.push(`${name}  is missing (the others of the bucket are set)`)

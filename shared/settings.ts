@@ -126,6 +126,29 @@ export const Settings = z.object({
   PAYOUT_DAILY_CENTS: int(1_000_000, 0).describe('most that the treasury pays out in a day (UTC), in cents'),
   PAYOUT_MINIMUM_CENTS: int(100, 0).describe('what must be due to a seller, in cents, for a payout before its days'),
   PAYOUT_AFTER_DAYS: int(7, 0, 365).describe('days after which less than the minimum is paid out as well'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(?:live|test)_\w+$/, 'is no secret key of the card processor (sk_… or rk_…)')
+    .optional()
+    .describe('secret key at the card processor; for the settlement process alone. Without it nothing is paid by card'),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(?:live|test)_\w+$/, 'is no publishable key of the card processor (pk_…)')
+    .optional()
+    .describe('publishable key at the card processor, which card forms get; for the ingress'),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .refine(
+      (list) => list.split(',').every((one) => /^\S{16,}$/.test(one.trim())),
+      'has a secret of under 16 characters',
+    )
+    .optional()
+    .describe('secrets that sign the webhooks of the card processor, by commas while one is replaced; for the ingress'),
+  STRIPE_API_BASE: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe("base URL of the playground's card processor; never in production"),
+  CARD_HOLD_DAYS: int(7, 0, 365).describe("days for which a seller's share of a card payment waits at least"),
   SOL_PRICE_CENTS: z.coerce
     .number()
     .int()

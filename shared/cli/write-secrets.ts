@@ -8,7 +8,13 @@ import { UPSTREAM_IDS, upstreams } from '#shared/upstreams/registry.ts'
 import { settingNames } from '#shared/upstreams/settings.ts'
 
 /** The signing secrets. Only the settlement process may have them. */
-const SIGNING = new Set(['RECEIPT_SEED', 'BASE_SETTLEMENT_KEYS', 'SOLANA_FEE_PAYER_KEYS', 'SOLANA_TREASURY_KEY'])
+const SIGNING = new Set([
+  'RECEIPT_SEED',
+  'BASE_SETTLEMENT_KEYS',
+  'SOLANA_FEE_PAYER_KEYS',
+  'SOLANA_TREASURY_KEY',
+  'STRIPE_SECRET_KEY',
+])
 
 const UPSTREAM_KEYS = UPSTREAM_IDS.flatMap((id) => (upstreams[id].key === undefined ? [] : [settingNames(id).key]))
 

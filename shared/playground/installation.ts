@@ -35,6 +35,10 @@ const Installation = z.object({
   /** The last ports of the local chains. */
   base_port: port.optional(),
   solana_port: port.optional(),
+  /** From these the keys of the local card processor are made. */
+  card_key: hex(16),
+  card_webhook_key: hex(24),
+  card_port: port.optional(),
 })
 
 export type Installation = z.output<typeof Installation>

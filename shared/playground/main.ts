@@ -4,6 +4,7 @@ import { ConfigError } from '#shared/config.ts'
 import { takeCleanEnvironment } from '#shared/process/take-environment.ts'
 
 import { banner } from './banner.ts'
+import { describeCards } from './cards/start-cards.ts'
 import { describeChains } from './chains/start-chains.ts'
 import { listenForEnding } from './processes/ending.ts'
 import { claimablePort } from './free-port.ts'
@@ -38,8 +39,13 @@ async function main(env: Record<string, string | undefined>): Promise<void> {
     try {
       const started = await Promise.race([playground.start(), ending.asked])
       if (typeof started !== 'string') {
-        const { baseUrl, adminToken, chains, poolWarnings } = started
-        state.publish({ base_url: baseUrl, admin_token: adminToken, ...describeChains(chains) })
+        const { baseUrl, adminToken, chains, cards, poolWarnings } = started
+        state.publish({
+          base_url: baseUrl,
+          admin_token: adminToken,
+          ...describeChains(chains),
+          ...(cards === null ? {} : describeCards(cards)),
+        })
         const seconds = (performance.now() / 1_000).toFixed(1)
         console.log(
           banner({

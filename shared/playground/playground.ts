@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 
 import { awaitReady } from './processes/await-ready.ts'
+import { type Cards, startCards } from './cards/start-cards.ts'
 import { type Chains, startChains } from './chains/start-chains.ts'
 import {
   baseUrlOf,
@@ -16,7 +17,7 @@ import { keepRunning, type Kept } from './processes/keep-running.ts'
 import { choosePostgresLauncher } from './postgres/postgres-launcher.ts'
 import type { Child, Exit, ProcessFamily } from './processes/process-family.ts'
 import { serveSampleSite } from './site/serve-sample-site.ts'
-import { nodeProgram, solanaChainProgram, workerPrograms } from './processes/processes.ts'
+import { cardProcessorProgram, nodeProgram, solanaChainProgram, workerPrograms } from './processes/processes.ts'
 import { StartFailure } from './start-failure.ts'
 import type { StateFolder } from './state-folder.ts'
 
@@ -37,7 +38,13 @@ export type PlaygroundOptions = {
 
 export type Playground = {
   /** Resolves when every part is ready; rejects with a StartFailure when one does not start. */
-  start: () => Promise<{ baseUrl: string; adminToken: string; chains: Chains; poolWarnings: string[] }>
+  start: () => Promise<{
+    baseUrl: string
+    adminToken: string
+    chains: Chains
+    cards: Cards | null
+    poolWarnings: string[]
+  }>
   /** Stops the ingress first, then the workers, then chains and database, so that running calls can finish. */
   stop: () => Promise<void>
 }
@@ -92,22 +99,33 @@ export function createPlayground(options: PlaygroundOptions): Playground {
   }
 
   const start = async () => {
-    showProgress('Starting PostgreSQL and the local chains…')
+    showProgress('Starting PostgreSQL, the local chains and the card processor…')
     const chainStage: Kept[] = []
     stages.push(chainStage)
-    const [database, chains] = await Promise.all([
+    const own = { root, env, logOf: state.logOf }
+    const compileCache = state.at('compile-cache')
+    const baseUrl = baseUrlOf(place)
+    const [database, chains, cards] = await Promise.all([
       startDatabase(),
       startChains({
         env,
         state,
         family,
         keep: (name, startOne) => chainStage.push(keep(name, startOne)),
-        solanaProgram: (args) => solanaChainProgram({ root, env, logOf: state.logOf }, state.at('compile-cache'), args),
+        solanaProgram: (args) => solanaChainProgram(own, compileCache, args),
+      }),
+      startCards({
+        env,
+        state,
+        family,
+        keep: (name, startOne) => chainStage.push(keep(name, startOne)),
+        program: (given) => cardProcessorProgram(own, compileCache, given),
+        webhookUrl: `${baseUrl}/api/purchases/webhook/cardprocessor`,
       }),
     ])
     const { payTo, wallets } = chains
     const site = await serveSampleSite({ ...payTo, feePayer: wallets.solana.fee_payer.address })
-    const inside = { ...database, settlementPort: await freePort(), sampleSitePort: site.port, chains }
+    const inside = { ...database, settlementPort: await freePort(), sampleSitePort: site.port, chains, cards }
     const context = { root, env: childEnvironment(env, state, inside, place), logOf: state.logOf }
     showProgress('Bringing the database up to date…')
     const migration = family.start(nodeProgram(context, 'migrate', 'shared/db/migrate.ts'))
@@ -118,7 +136,6 @@ export function createPlayground(options: PlaygroundOptions): Playground {
     showProgress('Starting the workers and the ingress…')
     stages.push(workerPrograms(context, settlementEnvironment(env, state, inside)).map(keepProgram))
     stages.push([keepProgram(nodeProgram(context, 'ingress', 'ingress/main.ts'))])
-    const baseUrl = baseUrlOf(place)
     const poolWarnings = await Promise.race([awaitReady(baseUrl), failed.promise])
     isReady = true
     // Only an embedded database gets the example listings.
@@ -126,7 +143,7 @@ export function createPlayground(options: PlaygroundOptions): Playground {
       const seed = family.start(nodeProgram(context, 'seed', 'shared/playground/seed/main.ts'))
       void seed.exited.then((exit) => exit.code === 0 && writeFileSync(state.at('seeded'), ''))
     }
-    return { baseUrl, adminToken: context.env['ADMIN_TOKEN'] ?? '', chains, poolWarnings }
+    return { baseUrl, adminToken: context.env['ADMIN_TOKEN'] ?? '', chains, cards, poolWarnings }
   }
 
   const stop = async () => {

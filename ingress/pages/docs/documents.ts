@@ -16,6 +16,7 @@ export const GUIDES: readonly { title: string; names: readonly string[] }[] = [
       'runbooks',
       'settlement',
       'local-chains',
+      'cards',
       'egress',
       'upstreams',
       'models',

@@ -26,6 +26,7 @@ beforeEach(async () => {
     settlementPort: 8_403,
     sampleSitePort: 8_404,
     chains,
+    cards: null,
   }
 })
 afterEach(() => {

@@ -1,4 +1,5 @@
 import type { Chains } from '../chains/start-chains.ts'
+import type { Cards } from '../cards/start-cards.ts'
 import type { StateFolder } from '../state-folder.ts'
 
 type Environment = Record<string, string | undefined>
@@ -18,6 +19,8 @@ export type Inside = {
   settlementPort: number
   sampleSitePort: number
   chains: Chains
+  /** The local card processor; null where the user's own is set. */
+  cards: Cards | null
 }
 
 /** Returns the environment of every process of ours: the user's settings take precedence over generated ones. */
@@ -33,6 +36,13 @@ export function childEnvironment(own: Environment, state: StateFolder, inside: I
     SETTLEMENT_URL: `http://127.0.0.1:${inside.settlementPort}`,
     BASE_READ_RPC_URL: baseRpcUrl,
     SOLANA_READ_RPC_URL: solanaRpcUrl,
+    ...(inside.cards === null
+      ? {}
+      : {
+          STRIPE_API_BASE: inside.cards.url,
+          STRIPE_PUBLISHABLE_KEY: inside.cards.publishableKey,
+          STRIPE_WEBHOOK_SECRET: inside.cards.webhookSecret,
+        }),
     // The database is on this machine, so its disk can be watched.
     DATABASE_DIR: inside.databaseDir,
     // There is no load balancer that has to notice the shutdown.
@@ -60,6 +70,7 @@ export function childEnvironment(own: Environment, state: StateFolder, inside: I
     BASE_SETTLEMENT_KEYS: undefined,
     SOLANA_FEE_PAYER_KEYS: undefined,
     SOLANA_TREASURY_KEY: undefined,
+    STRIPE_SECRET_KEY: undefined,
     BASE_RPC_URL: undefined,
     SOLANA_RPC_URL: undefined,
   }
@@ -77,6 +88,7 @@ export function settlementEnvironment(own: Environment, state: StateFolder, insi
     BASE_SETTLEMENT_KEYS: own['BASE_SETTLEMENT_KEYS'] || wallets.base.gas.private_key,
     SOLANA_FEE_PAYER_KEYS: own['SOLANA_FEE_PAYER_KEYS'] || wallets.solana.fee_payer.secret_key,
     SOLANA_TREASURY_KEY: own['SOLANA_TREASURY_KEY'] || wallets.solana.treasury.secret_key,
+    STRIPE_SECRET_KEY: own['STRIPE_SECRET_KEY'] || inside.cards?.secretKey,
     // Whoever sells something here sees the money at once.
     PAYOUT_MINIMUM_CENTS: own['PAYOUT_MINIMUM_CENTS'] || '0',
     PAYOUT_AFTER_DAYS: own['PAYOUT_AFTER_DAYS'] || '0',

@@ -39,6 +39,21 @@ export function solanaChainProgram(context: Context, compileCache: string, args:
   return nodeProgram({ ...context, env }, 'solana-chain', 'shared/playground/chains/solana/main.ts', args)
 }
 
+/** Returns the program of the local card processor, with its two keys and else a minimal environment. */
+export function cardProcessorProgram(
+  context: Context,
+  compileCache: string,
+  { args, keys }: { args: string[]; keys: { CARD_SECRET_KEY: string; CARD_WEBHOOK_SECRET: string } },
+): Program {
+  const env = {
+    PATH: context.env['PATH'],
+    NODE_COMPILE_CACHE: compileCache,
+    FAREBOX_PARENT_PID: String(process.pid),
+    ...keys,
+  }
+  return nodeProgram({ ...context, env }, 'card-processor', 'shared/playground/cards/main.ts', args)
+}
+
 /**
  * Returns the worker pools, one process each. The settlement process comes first, so that payments can be verified
  * early.
