@@ -200,7 +200,8 @@ export function createCardProcessor(
     const open = store.get('dispute', id) ?? missing('dispute', id)
     if (open.status === 'won' || open.status === 'lost')
       throw new CardRefusal(400, null, `This dispute is already closed (${open.status}).`)
-    const charge = store.get('charge', String(open.charge)) ?? missing('charge', String(open.charge))
+    const chargeId = typeof open.charge === 'string' ? open.charge : open.charge.id
+    const charge = store.get('charge', chargeId) ?? missing('charge', chargeId)
     const moves = isWon ? [disputeMove(charge, open.amount, -DISPUTE_FEE_CENTS)] : []
     const closed = keep({
       ...open,
