@@ -6,6 +6,7 @@ import { Refusal } from '#shared/errors.ts'
 import { type CatalogEntry, catalog } from '#shared/catalog/catalog.ts'
 import { urlNotAllowed } from '#shared/lib/network/url-not-allowed.ts'
 import { fakeContext } from '#test/support/fakes/fake-context.ts'
+import { inTurn } from '#test/support/in-turn.ts'
 
 import { type Hostile, hostileTexts, hostileValues, unreadable } from './hostile-values.ts'
 
@@ -124,8 +125,8 @@ describe('every outcome', () => {
 
 describe.each(entries.map((entry) => ({ slug: entry.outcome.slug, entry })))('$slug', ({ entry }) => {
   test('answers or refuses whatever stands in a field, and never fails', async () => {
-    const bodies = fieldsOf(entry).flatMap((name) =>
-      [...hostileValues, ...hostileTexts].map((hostile) => ({
+    const bodies = fieldsOf(entry).flatMap((name, nth) =>
+      inTurn([...hostileValues, ...hostileTexts], 3, nth).map((hostile) => ({
         body: { ...exampleOf(entry), [name]: hostile.value },
         about: `${name}: ${hostile.name}`,
       })),
@@ -145,8 +146,8 @@ const withInside = entries
 test.each(withInside)(
   '$slug answers or refuses whatever stands inside of a field, and never fails',
   async ({ entry, inner }) => {
-    const bodies = inner.flatMap((path) =>
-      INNER.map((hostile) => ({
+    const bodies = inner.flatMap((path, nth) =>
+      inTurn(INNER, 3, nth).map((hostile) => ({
         body: replaced(exampleOf(entry), path, hostile.value),
         about: `${path.join('.')}: ${hostile.name}`,
       })),

@@ -15,15 +15,17 @@ import { unshownRows } from '../suite/unshown-rows.ts'
  */
 const rows = readFaultRows()
 const named = [...new Set(rows.flatMap(({ tests }) => tests.map(({ file }) => file)))]
-const quick = named.filter((file) => !/^test\/(?:faults|start)\//.test(file))
+/** What no row names, and has more cases here than in `npm test`. */
+const inParts = ['shared/engines/destructive/assess.test.ts', 'shared/engines/json/validate.test.ts']
+const quick = [...named.filter((file) => !/^test\/(?:faults|start)\//.test(file)), ...inParts]
 const starts = named.filter((file) => file.startsWith('test/start/'))
 
 const folder = mkdtempSync(join(tmpdir(), 'farebox-faults-'))
 const measured = join(folder, 'measured')
 writeFileSync(measured, '')
 process.env['FAULTS_MEASURED'] = measured
-// Tests that take long have one queue in `npm test` (`QUEUES_IN_TURN`), and both here.
-process.env['EVERY_QUEUE'] = '1'
+// Long tests have one queue (`QUEUES_IN_TURN`) and a part of their cases (`inTurn`) in `npm test`, and all of both here.
+process.env['EVERY_CASE'] = '1'
 
 clearResults()
 // vitest names each file as it ends; this says how many parts there are, and that minutes may pass between two files.

@@ -24,14 +24,23 @@ async function started(env: Record<string, string> = {}): Promise<Product> {
   return product
 }
 
-// A worker and the supervisor: test/start/ways-to-end.ts.
+// Other ways to end it: test/start/start.test.ts.
 test.each([
+  ['a worker', 'workers/main.ts outcome'],
+  ['the supervisor', 'playground/main.ts'],
   ['the ingress', 'ingress/main.ts'],
   ['PostgreSQL', 'bin/postgres -D'],
   ['the Base chain', 'bin/anvil'],
 ])('SIGTERM to %s ends everything npm start began', async (_, part) => {
   const product = await started()
   send(product.process(part).pid, 'SIGTERM')
+  await product.gone()
+  expect(product.stderr()).toBe('')
+})
+
+test('kill -9 of the supervisor ends everything', async () => {
+  const product = await started()
+  send(product.process('playground/main.ts').pid, 'SIGKILL')
   await product.gone()
   expect(product.stderr()).toBe('')
 })

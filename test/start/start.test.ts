@@ -14,13 +14,23 @@ import { accounts, unnamed } from './account.ts'
 import { type Checkout, emptyCheckout, freshCheckout } from './checkout.ts'
 import { type Product, readPlayground, startProduct } from './product.ts'
 import { runningIn } from './running-in.ts'
-import { shareWaysToEnd } from './ways-to-end.ts'
 
-// A product is ended in another way each time, so that a start shows two things: each takes ten seconds of two cores.
-const { shares } = shareWaysToEnd([...accounts, unnamed])
-const people = shares.map(({ user, first, second }) => ({ name: user.name, account: user, first, second }))
+type WayToEnd = { way: string; end: (product: Product) => void }
 
-describe.each(people)('$name', ({ account, first: { way, end }, second }) => {
+// Each start shows two things, because it takes ten seconds of two cores. SIGTERM to npm and a start after kill -9 are in
+// running.test.ts, the other ways to end in test/faults/start-stop.test.ts.
+const ENDS: readonly WayToEnd[] = [
+  { way: 'Ctrl-C in the terminal', end: ({ npm }) => send(-npm, 'SIGINT') },
+  { way: 'kill -9 of npm', end: ({ npm }) => send(npm, 'SIGKILL') },
+  { way: 'SIGTERM to the supervisor', end: ({ process }) => send(process('playground/main.ts').pid, 'SIGTERM') },
+]
+const people = [...accounts, unnamed].map((account, nth) => {
+  const ending = ENDS[nth]
+  if (ending === undefined) throw new Error(`${ENDS.length} ways are too few`)
+  return { name: account.name, account, restarts: nth === 0, ...ending }
+})
+
+describe.each(people)('$name', ({ account, way, end, restarts }) => {
   let checkout: Checkout
   let product: Product
   let before: { published: Published; genesis: unknown }
@@ -57,22 +67,24 @@ describe.each(people)('$name', ({ account, first: { way, end }, second }) => {
     expect(product.stderr()).toMatch(notice)
   })
 
-  test('starts it again with the same data', async () => {
-    const { published, genesis } = before
-    product = await startProduct({ folder: checkout.folder, account })
-    await product.ready()
-    expect(readPlayground(checkout.folder)).toEqual({ ...published, base_url: product.baseUrl })
-    expect(await genesisOf(published)).toEqual(genesis)
-    expect(await held(checkout.folder)).toEqual(['1000.00', '1000.00', 10 * 10 ** 9 + 5])
-    // The trial was claimed in the first run, and this database remembers it.
-    const again = commandsIn(product.stdout()).find((line) => line.includes('trial/claim'))
-    expect((await run(again ?? '')).status).toSatisfy((status: number) => status === 409 || status === 429)
-  })
+  describe.runIf(restarts)('whose data is there', () => {
+    test('starts it again with the same data', async () => {
+      const { published, genesis } = before
+      product = await startProduct({ folder: checkout.folder, account })
+      await product.ready()
+      expect(readPlayground(checkout.folder)).toEqual({ ...published, base_url: product.baseUrl })
+      expect(await genesisOf(published)).toEqual(genesis)
+      expect(await held(checkout.folder)).toEqual(['1000.00', '1000.00', 10 * 10 ** 9 + 5])
+      // The trial was claimed in the first run, and this database remembers it.
+      const again = commandsIn(product.stdout()).find((line) => line.includes('trial/claim'))
+      expect((await run(again ?? '')).status).toSatisfy((status: number) => status === 409 || status === 429)
+    })
 
-  test(`then ${second.way} ends everything`, async () => {
-    second.end(product)
-    await product.gone()
-    expect(product.stderr()).toMatch(notice)
+    test('then a closed terminal ends everything', async () => {
+      send(-product.npm, 'SIGHUP')
+      await product.gone()
+      expect(product.stderr()).toMatch(notice)
+    })
   })
 })
 

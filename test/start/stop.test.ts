@@ -2,11 +2,10 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 
 import { send } from '#shared/playground/processes/end-process.ts'
 
-import { accounts, ordinary, unnamed } from './account.ts'
+import { ordinary } from './account.ts'
 import { type Checkout, emptyCheckout } from './checkout.ts'
 import { startProduct, until } from './product.ts'
 import { runningIn } from './running-in.ts'
-import { shareWaysToEnd } from './ways-to-end.ts'
 
 let checkout: Checkout
 beforeAll(() => {
@@ -14,17 +13,6 @@ beforeAll(() => {
 })
 afterEach(() => {
   for (const { pid } of runningIn(checkout.folder)) send(pid, 'SIGKILL')
-})
-
-// Those that test/start/start.test.ts has no product for, where there are fewer users.
-const { left } = shareWaysToEnd([...accounts, unnamed])
-
-test.each(left)('$way ends everything', async ({ end }) => {
-  const product = await startProduct({ folder: checkout.folder, account: ordinary })
-  await product.ready()
-  end(product)
-  await product.gone()
-  expect(product.stderr()).toBe('')
 })
 
 test('Ctrl-C while it starts ends everything', async () => {

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { inTurn } from '#test/support/in-turn.ts'
+
 import { assessDestructive } from './assess.ts'
 import { destructiveVerdict } from './destructive-verdict.ts'
 
@@ -89,6 +91,9 @@ const explosive = [
   '\u{1F4A3}',
 ]
 
+/** What may stand before a repeated piece. */
+const BEFORE = ['', 'rm -rf ', 'SELECT ', 'bash -c "', '{"command":"']
+
 describe('any text', () => {
   test('gets an answer of the declared form, twice the same', () => {
     fc.assert(
@@ -148,7 +153,7 @@ describe('any text', () => {
   })
 
   test.each(explosive)('20,000 characters of %j are judged within the bounds', (piece) => {
-    for (const before of ['', 'rm -rf ', 'SELECT ', 'bash -c "', '{"command":"']) {
+    for (const before of inTurn(BEFORE, 5, explosive.indexOf(piece))) {
       const verdict = assessDestructive({
         action: (before + filled(piece)).slice(0, limit).toWellFormed(),
         tool_name: 'run',

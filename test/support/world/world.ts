@@ -25,7 +25,7 @@ import { testCatalog } from './test-outcomes.ts'
 export type Backend = 'redis' | 'postgres'
 export const BACKENDS: readonly Backend[] = ['redis', 'postgres']
 /** For tests that take long: Redis alone in `npm test`, both queues in `npm run test:faults`. */
-export const QUEUES_IN_TURN = process.env['EVERY_QUEUE'] === '1' ? BACKENDS : BACKENDS.slice(0, 1)
+export const QUEUES_IN_TURN = process.env['EVERY_CASE'] === '1' ? BACKENDS : BACKENDS.slice(0, 1)
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown>; text: string }
 
