@@ -48,6 +48,7 @@ import { Report } from '#shared/market/reports/report.entity.ts'
 import { SolanaOrder } from '#shared/market/solana/solana-order.entity.ts'
 import { SolanaPayment } from '#shared/market/solana/solana-payment.entity.ts'
 import { SolanaQuote } from '#shared/market/solana/solana-quote.entity.ts'
+import { SolanaRefund } from '#shared/market/solana/solana-refund.entity.ts'
 import { Payable } from '#shared/market/payables/payable.entity.ts'
 import { CommerceDay } from '#shared/market/purchases/commerce-day.entity.ts'
 import { LicenseActivation } from '#shared/market/licenses/license-activation.entity.ts'
@@ -178,6 +179,7 @@ export const entities = [
   SolanaOrder,
   SolanaPayment,
   SolanaQuote,
+  SolanaRefund,
   RateBucket,
   Report,
   ReputationEvidence,

@@ -64,6 +64,7 @@ export const refusals = {
   already_exists: { status: 409, retryable: false },
   price_changed: { status: 409, retryable: false },
   not_for_sale: { status: 409, retryable: false },
+  seller_owes_refund: { status: 409 },
   listing_is_free: { status: 409, retryable: false },
   seller_not_payable: { status: 409, retryable: false },
   too_many_pending: { status: 409 },

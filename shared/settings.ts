@@ -124,6 +124,7 @@ export const Settings = z.object({
     .optional()
     .describe('secret key that pays sellers in USDC on Solana, base58; for the settlement process alone'),
   PAYOUT_DAILY_CENTS: int(1_000_000, 0).describe('most that the treasury pays out in a day (UTC), in cents'),
+  REFUND_DAILY_SOL: int(10, 0).describe('most SOL that the treasury gives back in a day (UTC)'),
   PAYOUT_MINIMUM_CENTS: int(100, 0).describe('what must be due to a seller, in cents, for a payout before its days'),
   PAYOUT_AFTER_DAYS: int(7, 0, 365).describe('days after which less than the minimum is paid out as well'),
   STRIPE_SECRET_KEY: z

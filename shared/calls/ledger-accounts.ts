@@ -1,5 +1,5 @@
 /**
- * The accounts of the ledger that every installation has, by id (migrations 0001, 0019, 0028 and 0032). Wallets, promotions, the clearing
+ * The accounts of the ledger that every installation has, by id (migrations 0001, 0019, 0028, 0032 and 0034). Wallets, promotions, the clearing
  * accounts of networks and what sellers are owed are found by their code. Money of a sale passes through `marketClearing`,
  * which is empty after every statement.
  */
@@ -16,10 +16,11 @@ export const LEDGER = {
   royalties: 13,
   treasuryUsdc: 14,
   treasurySol: 15,
-  refundsX402: 16,
+  refunds: 16,
   jobEscrow: 21,
   platformFeesJobs: 22,
   solanaSales: 31,
   solanaSalesSol: 32,
   platformFeesMarketSol: 33,
+  refundsSol: 34,
 } as const

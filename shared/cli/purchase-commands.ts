@@ -5,7 +5,7 @@ import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { Refusal } from '#shared/errors.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
 import { Purchase } from '#shared/market/purchases/purchase.entity.ts'
-import { refundSale } from '#shared/market/purchases/refund-sale.ts'
+import { refundSale } from '#shared/market/refunds/refund-sale.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
 
 import { AccessError } from './installation-access.ts'
@@ -33,7 +33,8 @@ export function readPurchaseCommand([verb, ...words]: readonly string[], options
 
 /**
  * Refunds a purchase as the operator: the price goes back to the key that paid, or as a new prepaid key that the buyer
- * reads; what was paid out to the seller becomes the seller's debt. Throws AccessError, one line, when there is nothing
+ * reads; what was paid out to the seller becomes the seller's debt. A purchase on Solana stays `paid` while its seller
+ * has his part to pay back. Throws AccessError, one line, when there is nothing
  * to refund.
  */
 export async function runPurchaseCommand(
@@ -41,7 +42,7 @@ export async function runPurchaseCommand(
   mint: CredentialMint,
   { purchaseId, purchase: shownId, reason }: PurchaseCommand,
 ): Promise<Record<string, unknown>> {
-  const { refundedCents, refundKeyId } = await inUnitOfWork(db, async (em) => {
+  const { status, refundedCents, refundKeyId } = await inUnitOfWork(db, async (em) => {
     const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
     const purchase = await em.findOne(Purchase, purchaseId, lock)
     if (purchase === null) throw new AccessError(`There is no purchase ${shownId}.`)
@@ -54,5 +55,5 @@ export async function runPurchaseCommand(
   }).catch((error: unknown) => {
     throw error instanceof Refusal ? new AccessError(error.message, { cause: error }) : error
   })
-  return { purchase_id: shownId, status: 'refunded', refunded_cents: refundedCents, refund_key_id: refundKeyId ?? null }
+  return { purchase_id: shownId, status, refunded_cents: refundedCents, refund_key_id: refundKeyId ?? null }
 }

@@ -72,6 +72,12 @@ export function sweptMarket(world: () => World, owner: () => Registered): readon
       expected: privateTo(409, 409),
     },
     {
+      route: 'POST /api/purchases/:purchase_id/refund/solana',
+      path: purchase('/refund/solana'),
+      body: { payer: tier.payer },
+      expected: privateTo(403, 403),
+    },
+    {
       route: 'POST /api/purchases/:purchase_id/claim',
       path: purchase('/claim'),
       body: {},

@@ -21,9 +21,10 @@ import { pauseFailing } from '#shared/market/endpoints/probe-endpoint.ts'
 import { wakeJobs } from '#shared/market/jobs/wake-jobs.ts'
 import { sweepJobFiles } from '#shared/market/jobs/work/job-files.ts'
 import { countSales } from '#shared/market/purchases/count-sales.ts'
+import { sweepRefunds } from '#shared/market/refunds/sweep-refunds.ts'
 import { expirePurchases } from '#shared/market/solana/expire-purchases.ts'
 import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
-import { failLateDeliveries } from '#shared/market/purchases/fail-late-deliveries.ts'
+import { failLateDeliveries } from '#shared/market/refunds/fail-late-deliveries.ts'
 import { pickLostMedia } from '#shared/media/pick-lost-media.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { forfeitRemainders } from '#shared/money/prepaid/forfeit-key.ts'
@@ -91,6 +92,11 @@ export const tasks: readonly Task[] = [
     name: 'expire-purchases',
     everyMs: 1_000,
     run: ({ db }) => untilNoneIsLeft(200, (limit) => expirePurchases(db.pg, limit)),
+  },
+  {
+    name: 'refund-on-solana',
+    everyMs: 1_000,
+    run: ({ db }) => untilNoneIsLeft(50, (limit) => sweepRefunds(db, limit)),
   },
   {
     name: 'boosts',

@@ -29,6 +29,7 @@ import { buyOnSolanaRoutes } from './purchases/buy-on-solana.ts'
 import { commerceRoutes } from './purchases/commerce.ts'
 import { ownPurchaseRoutes } from './purchases/own-purchases.ts'
 import { sellListingRoutes } from './purchases/sell-listing.ts'
+import { refundOnSolanaRoutes } from './purchases/refund-on-solana.ts'
 import { solanaPayRoutes } from './purchases/solana-pay.ts'
 import { reportRoutes } from './reports.ts'
 import { sessionRoutes } from './sessions.ts'
@@ -59,6 +60,7 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...ownPurchaseRoutes(market),
     ...afterSaleRoutes(market),
     ...solanaPayRoutes(market),
+    ...refundOnSolanaRoutes(market),
     ...feedbackRoutes(market),
     ...licenseRoutes(market),
     ...payoutRoutes(market),

@@ -83,4 +83,6 @@ export const deletedListing = () =>
     fix: { action: 'Browse for another one.', path: '/api/listings' },
   })
 
-const READ = `select ${LISTING_COLUMNS} from listing l ${LISTING_SELLER} where l.id = $1`
+const READ = `
+select ${LISTING_COLUMNS}, exists (select from solana_refund r where r.seller_id = l.owner_id and r.settled_at is null) as seller_owes_refund
+from listing l ${LISTING_SELLER} where l.id = $1`

@@ -54,6 +54,8 @@ export type ListingRow = RowOf<
   vetting_checks: ListingVetting['checks'] | null
   vetting_permissions: ListingVetting['permissions'] | null
   vetted_at: string | null
+  /** Of a single listing: its seller has a refund on Solana to pay back, and sells nothing until then. */
+  seller_owes_refund?: boolean
 }
 
 /** Characters of a description that lists show. */

@@ -143,6 +143,7 @@ function reasonUnavailable(row: ListingRow, auction: AuctionView | null, isOwn: 
   if (row.status === 'draft') return 'draft'
   if (row.is_hidden) return 'in_review'
   if (isOwn) return 'own_listing'
+  if (row.seller_owes_refund === true) return 'seller_owes_refund'
   if (row.listing_type === 'auction')
     return auction?.state === 'open' ? null : `auction_${auction?.state ?? 'not_open'}`
   return null

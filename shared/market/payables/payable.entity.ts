@@ -6,7 +6,7 @@ const PayableSchema = defineEntity({
   properties: {
     id: p.uuid().primary(),
     purchaseId: p.uuid().nullable().extra('references purchase (id)'),
-    source: p.enum(['listing', 'endpoint', 'royalty', 'job'] as const),
+    source: p.enum(['listing', 'endpoint', 'royalty', 'job', 'refund'] as const),
     sellerId: p.uuid().extra('references market_user (id)'),
     amount: p.bigint().check('amount <> 0'),
     currency: p.enum(['usdc', 'sol'] as const),
@@ -45,7 +45,7 @@ const PayableSchema = defineEntity({
  * of a seller's payables that are neither paid nor canceled is the balance of the ledger account
  * `seller_payable:<user id>`, so the statement that makes, cancels or pays one moves the money too. `dueAt` is null
  * until the sale is delivered; no payable is paid before it. A negative amount is a debt: the refund of a sale whose
- * payable was already in a payout. The database refuses other transitions than waiting → due | canceled, due →
+ * payable was already in a payout, or what a refund on Solana took of the others (source `refund`). The database refuses other transitions than waiting → due | canceled, due →
  * in_payout | canceled, in_payout → due | paid.
  */
 export class Payable extends PayableSchema.class {}

@@ -11,7 +11,7 @@ const AT_ONCE = 200
 
 /**
  * Turns what is due to sellers into payouts, one open payout a seller. Negative payables (refunds of what was paid out)
- * are netted; a seller who owes more than is due waits. Sellers without a proved wallet wait, and so do those whose
+ * are netted; a seller who owes more than is due waits, and so does one who has a refund on Solana to pay back. Sellers without a proved wallet wait, and so do those whose
  * changed wallet still rests. Returns how many payouts were opened.
  */
 export async function openPayouts(pg: PgPool, { minimum, afterDays }: PayoutTerms): Promise<number> {
@@ -41,6 +41,7 @@ with sellers as materialized (
   select p.seller_id from payable p join market_user u on u.id = p.seller_id
   where p.state = 'due' and p.currency = 'usdc' and u.status = 'active' and u.wallet_proved_at is not null
     and coalesce(u.wallet_rests_until <= now(), true)
+    and not exists (select from solana_refund r where r.seller_id = p.seller_id and r.settled_at is null)
     and not exists (select from payout o where o.seller_id = p.seller_id and o.currency = p.currency and o.state <> 'paid')
   group by p.seller_id having sum(p.amount) > 0 and (sum(p.amount) >= $1 or min(p.due_at) <= now() - make_interval(days => $2))
   order by min(p.due_at) limit $3

@@ -9,7 +9,7 @@ const PayoutSchema = defineEntity({
     payTo: p.text().nullable().check('length(pay_to) between 32 and 44'),
     callId: p.uuid().nullable().unique(),
     amount: p.bigint().check('amount > 0'),
-    currency: p.text().default('usdc').check("currency = 'usdc'"),
+    currency: p.enum(['usdc', 'sol'] as const).default('usdc'),
     state: p.enum(['ready', 'held', 'sending', 'paid'] as const).default('ready'),
     reason: p.text().nullable().check('length(reason) <= 200'),
     isAlone: p.boolean().default(false),
@@ -36,8 +36,8 @@ const PayoutSchema = defineEntity({
 })
 
 /**
- * Money that leaves the treasury in USDC on Solana, in micro-USDC: the due payables of a seller together, or a refund to
- * the wallet `payTo` that paid the failed call `callId`. A seller is paid at the wallet that is proved when the transaction is signed. `reason` says why a
+ * Money that leaves the treasury on Solana, in micro-USDC or lamports: the due payables of a seller together (in USDC), or
+ * a refund to the wallet `payTo` that paid the failed call `callId` (of a SolanaRefund: the id of the payout itself). A seller is paid at the wallet that is proved when the transaction is signed. `reason` says why a
  * payout is held, or why a ready one waits. `isAlone` payouts are sent in a transaction of their own. Only the
  * statements of payout-statements.ts and of the settlement process change rows.
  */

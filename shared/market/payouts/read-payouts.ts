@@ -29,7 +29,7 @@ export type Earnings = {
   /** In a payout that is not final yet. */
   in_payout_cents: number
   paid_cents: number
-  waits_for: 'proved_wallet' | 'wallet_rests' | 'suspended' | 'minimum' | null
+  waits_for: 'proved_wallet' | 'wallet_rests' | 'suspended' | 'refund_due' | 'minimum' | null
   wallet: string | null
   wallet_rests_until: string | null
 }
@@ -113,7 +113,8 @@ type SumRow = {
 }
 
 const EARNINGS = `
-select s.*, case when u.status <> 'active' then 'suspended' when u.wallet_proved_at is null then 'proved_wallet'
+select s.*, case when u.status <> 'active' then 'suspended'
+    when exists (select from solana_refund r where r.seller_id = u.id and r.settled_at is null) then 'refund_due' when u.wallet_proved_at is null then 'proved_wallet'
     when u.wallet_rests_until > now() then 'wallet_rests' end as waits_for,
   case when u.wallet_proved_at is not null then u.solana_wallet end as wallet,
   case when u.wallet_rests_until > now() then ${isoUtc('u.wallet_rests_until')} end as wallet_rests_until

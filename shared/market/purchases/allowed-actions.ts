@@ -9,20 +9,20 @@ export function mayAskRefund(purchase: Purchase, now: Date): boolean {
 }
 
 /** What the buyer or the seller may do with a purchase now. The names match the verbs of the routes. */
-export function allowedActions(purchase: Purchase, { role, feedback }: PurchaseFacts, now: Date): string[] {
+export function allowedActions(purchase: Purchase, { role, feedback, refundDue }: PurchaseFacts, now: Date): string[] {
   const isPaid = purchase.status === 'paid' || purchase.status === 'partially_refunded'
   const isDelivered = purchase.deliveryStatus === 'delivered' || purchase.deliveryStatus === 'confirmed'
   if (role === 'seller')
     return [
       ...(isPaid && ['awaiting', 'delivered'].includes(purchase.deliveryStatus) ? ['confirm_delivery'] : []),
-      // What was paid on Solana is at the seller's wallet: we have nothing to give back.
-      ...(purchase.status === 'paid' && purchase.priceCents > 0 && purchase.rail !== 'solana' ? ['refund'] : []),
+      ...(purchase.status === 'paid' && purchase.priceCents > 0 && !refundDue ? ['refund'] : []),
+      ...(refundDue ? ['sign_refund'] : []),
     ]
   return [
     ...(isPaid && isDelivered ? ['read_delivery', 'read_license'] : []),
     ...(isPaid && isDelivered && purchase.buyerId && feedback === 'none' ? ['give_feedback'] : []),
     ...(purchase.buyerId && feedback === 'open' ? ['edit_feedback'] : []),
-    ...(mayAskRefund(purchase, now) ? ['ask_refund'] : []),
+    ...(mayAskRefund(purchase, now) && !refundDue ? ['ask_refund'] : []),
     ...(purchase.buyerId ? [] : ['claim']),
     ...(purchase.status === 'pending' ? ['pay'] : []),
   ]

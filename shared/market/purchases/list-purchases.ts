@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/sql'
 import { PaymentProof } from '#shared/money/payment-proof.entity.ts'
 
 import { Listing } from '../listings/listing.entity.ts'
+import { refundsDue } from '../solana/refunds-due.ts'
 import { countPurchases } from './commerce-day.ts'
 import { Purchase } from './purchase.entity.ts'
 import { type FeedbackState, type PurchaseView, viewPurchase } from './purchase.view.ts'
@@ -23,7 +24,8 @@ export async function listPurchases(
   ])
   const byX402 = purchases.filter(({ rail }) => rail === 'x402').map(({ id }) => id)
   const listingIds = [...new Set(purchases.map(({ listingId }) => listingId))]
-  const [listings, payments, reviewed] = await Promise.all([
+  const onSolana = purchases.filter(({ rail }) => rail === 'solana').map(({ id }) => id)
+  const [listings, payments, reviewed, due] = await Promise.all([
     em.find(Listing, { id: { $in: listingIds } }, { fields: ['title'], disableIdentityMap: true }),
     byX402.length === 0
       ? []
@@ -33,6 +35,7 @@ export async function listPurchases(
           { fields: ['callId', 'transaction'], disableIdentityMap: true },
         ),
     feedbackOf(purchases.map(({ id }) => id)),
+    refundsDue(em, onSolana),
   ])
   const titles = new Map(listings.map(({ id, title }) => [id, title]))
   const transactions = new Map(payments.map(({ callId, transaction }) => [callId, transaction]))
@@ -42,6 +45,7 @@ export async function listPurchases(
       title: titles.get(purchase.listingId) ?? null,
       feedback: reviewed.get(purchase.id) ?? 'none',
       transaction: transactions.get(purchase.id) ?? null,
+      refundDue: due.get(purchase.id) ?? null,
     }),
   )
   return { items, total }

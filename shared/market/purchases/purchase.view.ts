@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { type IdKind, publicId } from '../public-id.ts'
+import type { SolanaRefund } from '../solana/solana-refund.entity.ts'
 import type { Purchase } from './purchase.entity.ts'
 import type { PurchaseEvent } from './purchase-event.entity.ts'
 import { allowedActions } from './allowed-actions.ts'
@@ -54,6 +55,18 @@ export const PurchaseView = z.object({
         .describe('the prepaid key that holds the refund; null when it went back to the paying key'),
     })
     .nullable(),
+  refund_due: z
+    .object({
+      currency: z.enum(['usdc', 'sol']),
+      seller_amount: z.string().describe('that the seller has to pay back, in micro-USDC or lamports'),
+      platform_amount: z.string().describe('our part'),
+      platform_payout_id: z.string().nullable().describe("null: it goes out with the seller's"),
+      wallet: z.string().describe('that paid, and is paid back'),
+      reason: z.string().nullable(),
+      since: z.string(),
+    })
+    .nullable()
+    .describe('a payment on Solana that is given back and waits for its seller, who sells nothing meanwhile'),
   expires_at: z.string().nullable(),
   paid_at: z.string().nullable(),
   delivered_at: z.string().nullable(),
@@ -76,6 +89,8 @@ export type PurchaseFacts = {
   title: string | null
   feedback: FeedbackState
   transaction: string | null
+  /** The refund on Solana that waits for the seller. */
+  refundDue?: SolanaRefund | null
   timeline?: readonly Pick<PurchaseEvent, 'at' | 'event' | 'actor' | 'reason'>[]
 }
 
@@ -120,6 +135,7 @@ export function viewPurchase(purchase: Purchase, facts: PurchaseFacts): Purchase
     refund_days: purchase.refundDays,
     refundable_until: iso(purchase.refundableUntil),
     refund: refundOf(purchase),
+    refund_due: facts.refundDue ? viewDue(facts.refundDue) : null,
     expires_at: iso(purchase.expiresAt),
     paid_at: iso(purchase.paidAt),
     delivered_at: iso(purchase.deliveredAt),
@@ -153,6 +169,16 @@ const paymentOf = ({ payerNetwork, payerWallet }: Purchase, transaction: string 
   network: payerNetwork ?? null,
   transaction,
   payer: payerWallet ?? null,
+})
+
+const viewDue = (due: SolanaRefund): PurchaseView['refund_due'] => ({
+  currency: due.currency,
+  seller_amount: due.sellerAmount.toString(),
+  platform_amount: due.platformAmount.toString(),
+  platform_payout_id: idOrNull('pay', due.payoutId),
+  wallet: due.wallet,
+  reason: due.reason ?? null,
+  since: due.createdAt.toISOString(),
 })
 
 function refundOf(purchase: Purchase): PurchaseView['refund'] {

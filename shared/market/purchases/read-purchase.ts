@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/sql'
 import { PaymentProof } from '#shared/money/payment-proof.entity.ts'
 
 import { Listing } from '../listings/listing.entity.ts'
+import { refundsDue } from '../solana/refunds-due.ts'
 import { SolanaPayment } from '../solana/solana-payment.entity.ts'
 import type { SeenPurchase } from './find-purchase.ts'
 import type { ClaimedRow } from './claim-free.ts'
@@ -17,12 +18,14 @@ export async function readPurchase(
   feedback: FeedbackState = 'none',
 ): Promise<PurchaseView> {
   const purchaseId = purchase.id
-  const [listing, timeline, transaction] = await Promise.all([
+  const [listing, timeline, transaction, due] = await Promise.all([
     em.findOne(Listing, purchase.listingId, { fields: ['title'], disableIdentityMap: true }),
     em.find(PurchaseEvent, { purchaseId }, { orderBy: { nth: 'asc' }, disableIdentityMap: true }),
     transactionOf(em, purchase),
+    refundsDue(em, purchase.rail === 'solana' ? [purchaseId] : []),
   ])
-  const facts = { role, title: listing?.title ?? null, feedback, transaction }
+  const refundDue = due.get(purchaseId) ?? null
+  const facts = { role, title: listing?.title ?? null, feedback, transaction, refundDue }
   return viewPurchase(purchase, { ...facts, timeline })
 }
 

@@ -30,7 +30,7 @@ export type SaleTerms = z.output<typeof SaleTerms>
 /**
  * Reads the terms at which a listing with a fixed price is sold now. Throws 404 and 410 as reading the listing does,
  * 403 `own_listing` for an account that is the seller's, its agents included, and 409 `not_for_sale` for drafts and
- * auctions.
+ * auctions, or `seller_owes_refund`.
  */
 export async function readTerms(sql: ClientBase | PgPool, actor: Actor | null, listingId: string): Promise<SaleTerms> {
   const row = await seenListing(sql, actor, listingId)
@@ -39,6 +39,7 @@ export async function readTerms(sql: ClientBase | PgPool, actor: Actor | null, l
       fix: { action: 'Read its content at GET /api/listings/{listing_id}/delivery-content.' },
     })
   if (!row.is_shown || row.listing_type === 'auction') throw notForSale(row.id, row.listing_type === 'auction')
+  if (row.seller_owes_refund === true) throw owesRefund()
   const { platform_bps, platform_cents, you_receive_cents } = feePreview(
     row.price_cents,
     Number(row.seller_sales_cents),
@@ -66,6 +67,12 @@ const notForSale = (listingId: string, isAuction: boolean) =>
     fix: isAuction
       ? { action: 'Bid for it.', method: 'POST', path: `/api/listings/${publicId('lst', listingId)}/bids` }
       : { action: 'Ask its seller to publish it.' },
+  })
+
+/** 409: the seller has a refund on Solana to pay back, and sells nothing until then. */
+export const owesRefund = (): Refusal =>
+  new Refusal('seller_owes_refund', 'The seller has a refund to pay back, and sells nothing until then.', {
+    fix: { action: 'Buy from another seller, or try again later.' },
   })
 
 /** 409: the price is not what the buyer expected. */

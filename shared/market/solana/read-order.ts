@@ -10,8 +10,8 @@ export type Quote = { microUsdPerSol: bigint; validUntil: Date }
 /** An order as it is paid and judged. `quotes` are those of an order in SOL, the newest first. */
 export type Order = {
   id: string
-  /** What it pays for; the order has its id. */
-  subject: 'purchase' | 'boost'
+  /** What it pays for. */
+  subject: 'purchase' | 'boost' | 'refund'
   currency: 'usdc' | 'sol'
   legs: OrderLeg[]
   reference: string
@@ -40,7 +40,7 @@ type Row = Omit<Order, 'id' | 'createdAt' | 'expiresAt' | 'quotes'> & {
 }
 
 const READ = `
-select case when o.boost_id is null then 'purchase' else 'boost' end as subject, o.currency, o.legs, o.reference, o.memo, ${isoUtc('o.created_at')} as created_at, ${isoUtc('o.expires_at')} as expires_at, coalesce((
+select case when o.boost_id is not null then 'boost' when o.refund_id is not null then 'refund' else 'purchase' end as subject, o.currency, o.legs, o.reference, o.memo, ${isoUtc('o.created_at')} as created_at, ${isoUtc('o.expires_at')} as expires_at, coalesce((
   select jsonb_agg(jsonb_build_object('rate', q.micro_usd_per_sol::text, 'until', q.valid_until) order by q.valid_until desc)
   from solana_quote q where q.order_id = o.id), '[]') as quotes
 from solana_order o where o.id = $1::uuid`

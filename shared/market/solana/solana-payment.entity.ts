@@ -20,6 +20,7 @@ const SolanaPaymentSchema = defineEntity({
   },
   indexes: [
     { name: 'solana_payment_of_order', properties: ['orderId'] },
+    { name: 'solana_payment_to_refund', properties: ['foundAt'], where: "verdict = 'refund' and state = 'final'" },
     { name: 'solana_payment_to_finish', properties: ['foundAt'], where: "state = 'confirmed'" },
   ],
   uniques: [

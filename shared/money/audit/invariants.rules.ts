@@ -274,13 +274,14 @@ export const invariants: readonly Invariant[] = [
       union all
       select coalesce(o.id, m.call_id), 'the ledger moved another amount' from (select * from payout where state = 'paid') o
       full join (
-        select t.call_id, sum(e.amount) as amount from transfer t join entry e on e.transfer_id = t.id
-        where t.reason = 'market:payout' and e.account_id = ${LEDGER.treasuryUsdc} group by t.call_id
-      ) m on m.call_id = o.id where o.amount is distinct from m.amount
+        select t.call_id, t.currency, sum(e.amount) as amount from transfer t join entry e on e.transfer_id = t.id
+        where t.reason = 'market:payout' and e.account_id in (${LEDGER.treasuryUsdc}, ${LEDGER.treasurySol}) group by t.call_id, t.currency
+      ) m on m.call_id = o.id and m.currency = o.currency where o.amount is distinct from m.amount
       union all
       select null, 'refunds are owed another amount than those that are not paid'
-      where coalesce((select sum(amount) from entry where account_id = ${LEDGER.refundsX402}), 0)
-        <> coalesce((select sum(amount) from payout where seller_id is null and state <> 'paid'), 0)`,
+      from (values (${LEDGER.refunds}, 'usdc'), (${LEDGER.refundsSol}, 'sol')) as owed(account_id, currency)
+      where coalesce((select sum(amount) from entry e where e.account_id = owed.account_id), 0)
+        <> coalesce((select sum(amount) from payout o where o.seller_id is null and o.state <> 'paid' and o.currency = owed.currency), 0)`,
   },
   {
     id: 'I31',

@@ -68,4 +68,50 @@ export const solanaInvariants: readonly Invariant[] = [
       where l.boosted_until is distinct from (select max(b.ends_at) from boost b where b.listing_id = l.id and b.status = 'paid')
         and (l.boosted_until is not null or exists (select from boost b where b.listing_id = l.id and b.ends_at is not null))`,
   },
+  {
+    id: 'I53',
+    what: 'A refund on Solana gives back the legs of one final payment, ours from the treasury and those of the seller from his payables or by his transaction; a purchase is refunded exactly when its payment is.',
+    guards: [
+      { kind: 'trigger', table: 'solana_refund', name: 'solana_refund_of_payment' },
+      { kind: 'trigger', table: 'solana_refund', name: 'solana_refund_kept' },
+      { kind: 'trigger', table: 'solana_refund', name: 'solana_refund_stays' },
+      { kind: 'trigger', table: 'purchase', name: 'purchase_refunded_on_solana' },
+      { kind: 'constraint', table: 'solana_refund', name: 'solana_refund_settled' },
+    ],
+    broken: `
+      select r.payment_id, 'it gives back another amount than was paid' as why from solana_refund r
+      join solana_payment y on y.id = r.payment_id join solana_order o on o.id = y.order_id
+      cross join lateral (
+        select coalesce(sum(y.owed[leg.nth]) filter (where leg.leg->>'role' = 'platform'), 0) as ours, coalesce(sum(y.owed[leg.nth]), 0) as whole
+        from jsonb_array_elements(o.legs) with ordinality as leg(leg, nth)
+      ) owed
+      where y.state <> 'final' or (r.platform_amount, r.platform_amount + r.seller_amount, r.wallet, r.currency) is distinct from (owed.ours, owed.whole, y.payer, o.currency)
+      union all
+      select r.payment_id, 'its payouts are others' from solana_refund r
+      where r.payout_id is not null and not exists (
+          select from payout p where p.id = r.payout_id and (p.amount, p.pay_to, p.currency) = (r.platform_amount, r.wallet, r.currency))
+        or r.seller_payout_id is not null and not exists (
+          select from payout p where p.id = r.seller_payout_id and (p.amount, p.pay_to, p.currency) = (r.seller_amount, r.wallet, r.currency))
+      union all
+      select r.payment_id, 'the seller did not pay his part' from solana_refund r
+      where r.seller_paid_by = 'transaction' and not exists (
+          select from solana_order o join solana_payment y on y.order_id = o.id where o.refund_id = r.payment_id and y.verdict = 'pays' and y.state = 'final')
+        or (r.seller_paid_by = 'payables') is distinct from true and exists (select from payable p where p.id = r.payment_id and p.source = 'refund')
+        or r.seller_paid_by = 'payables' and not exists (
+          select from payable p where p.id = r.payment_id and p.source = 'refund' and (p.amount, p.seller_id) = (-r.seller_amount, r.seller_id))
+      union all
+      select coalesce(d.payment_id, m.call_id), 'the ledger moved another amount' from (
+        select payment_id, 'market:refund-ours' as reason, platform_amount as amount from solana_refund where payout_id is not null
+        union all select payment_id, 'market:refund-payables', seller_amount from solana_refund where seller_payout_id is not null
+      ) d
+      full join (
+        select call_id, reason, sum(amount) as amount from transfer where reason in ('market:refund-ours', 'market:refund-payables') group by call_id, reason
+      ) m on m.call_id = d.payment_id and m.reason = d.reason
+      where d.amount is distinct from m.amount
+      union all
+      select p.id, 'it is refunded, or its payment is, but not both' from purchase p
+      where p.rail = 'solana' and (p.status = 'refunded') <> exists (
+        select from solana_refund r join solana_payment y on y.id = r.payment_id
+        where r.purchase_id = p.id and y.verdict = 'pays' and y.state <> 'gone' and r.settled_at is not null)`,
+  },
 ]

@@ -41,7 +41,7 @@ with due as materialized (
   returning id, account_id, amount
 ), entered as (
   insert into entry (transfer_id, account_id, amount)
-  select id, account_id, -amount from moved union all select id, ${LEDGER.refundsX402}, amount from moved
+  select id, account_id, -amount from moved union all select id, ${LEDGER.refunds}, amount from moved
 ), emptied as (
   update account a set posted = 0 from locked l where a.id = l.account_id
 )

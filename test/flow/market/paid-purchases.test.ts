@@ -277,7 +277,11 @@ describe('whatever is bought, refunded, disputed and paid out', () => {
     for (const { id, wallet, amount } of await store.ready(10)) {
       const transaction = store.newId()
       const signed = { id: transaction, signature: transaction, raw: transaction, lastValidBlockHeight: 1 }
-      const answer = await store.store(signed, [{ payoutId: id, wallet, amount, opens: false }], 10n ** 15n)
+      const answer = await store.store(
+        signed,
+        { currency: 'usdc', legs: [{ payoutId: id, wallet, amount, opens: false }] },
+        10n ** 15n,
+      )
       if (answer !== 'stored') continue
       if (end === 'arrive') await store.markPaid(transaction, 1)
       if (end === 'fail') await store.markVoid(transaction, { state: 'failed', error: 'no', slot: 1 })

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { fromBase58, toBase58 } from '#shared/lib/crypto/base58.ts'
 import { expirePurchases } from '#shared/market/solana/expire-purchases.ts'
+import { failLateDeliveries } from '#shared/market/refunds/fail-late-deliveries.ts'
+import { sweepRefunds } from '#shared/market/refunds/sweep-refunds.ts'
 import { startBoosts } from '#shared/market/boosts/record-boost-payment.ts'
 import { audit, auditOn } from '#shared/money/audit/audit.ts'
 import { freePort } from '#shared/playground/free-port.ts'
@@ -371,7 +373,166 @@ describe('a boosted place', () => {
   })
 })
 
+describe('what goes back', () => {
+  /** A seller with a wallet of his own, and a purchase of his that is paid and final. */
+  async function sold({ isByHand = false } = {}) {
+    const by = await registerAccount(world)
+    const held = await wallet()
+    await prove(by, held.held.address)
+    const listingId = await listing({}, by)
+    const payer = await wallet()
+    const intent = await intend(payer, { listing_id: listingId, currency: 'usdc' })
+    if (isByHand) {
+      const form = `update purchase set delivery_form = 'by_seller', content_sha256 = null`
+      await withoutTriggers(`${form} where id = '${uuid(intent.purchase_id.slice(4))}'`)
+    }
+    await pay(payer, intent.transaction)
+    await look()
+    return { by, held, listingId, payer, purchaseId: intent.purchase_id }
+  }
+  const refund = (by: Registered, { purchaseId }: { purchaseId: string }) =>
+    by.request('POST', `/api/purchases/${purchaseId}/refund`, { reason: 'It is broken' })
+  const askToSign = (by: Registered, { purchaseId }: { purchaseId: string }, payer: Keypair) =>
+    by.request('POST', `/api/purchases/${purchaseId}/refund/solana`, { payer: payer.publicKey.toBase58() })
+  /** Refunds are opened and settled, and the treasury pays. */
+  async function settle(): Promise<void> {
+    await look()
+    await Promise.all([sweepRefunds(world.db, 50), sweepRefunds(world.db, 50)])
+    for (let round = 0; round < 3; round += 1) await settlement.payOut()
+  }
+  const heldBy = ({ payer }: { payer: Awaited<ReturnType<typeof wallet>> }) =>
+    lab.solana.microUsdcOf(payer.held.address)
+
+  test('is due until the seller has signed for his part, and he sells nothing meanwhile; ours goes with it', async () => {
+    const sale = await sold()
+    const { by, held, payer, listingId } = sale
+    expect(await heldBy(sale)).toBe(95_000_000n)
+    const [given, again] = [await refund(by, sale), await refund(by, sale)]
+    expect(given.body, given.text).toMatchObject({
+      status: 'paid',
+      refund_due: {
+        seller_amount: '4250000',
+        platform_amount: '750000',
+        platform_payout_id: null,
+        reason: 'It is broken',
+      },
+    })
+    expect(given.body['allowed_actions']).toContain('sign_refund')
+    expect(again.body).toMatchObject({ refund_due: given.body['refund_due'] })
+    const blocked = await buyer.request('POST', '/api/purchases/solana/intent', {
+      listing_id: listingId,
+      payer: payer.publicKey.toBase58(),
+    })
+    expect(blocked).toMatchObject({ status: 409, body: { code: 'seller_owes_refund' } })
+    expect((await world.request('GET', `/api/listings/${listingId}`)).body).toMatchObject({
+      purchase: { available: false, reason_unavailable: 'seller_owes_refund' },
+    })
+    await settle()
+    expect(await heldBy(sale)).toBe(95_000_000n)
+    expect(await askToSign(buyer, sale, payer)).toMatchObject({ status: 403 })
+    expect(await askToSign(seller, sale, payer)).toMatchObject({ status: 404 })
+    const asked = await askToSign(by, sale, held)
+    expect(asked.body, asked.text).toMatchObject({ amount_cents: 425, splits: [{ role: 'buyer', amount: '4250000' }] })
+    await pay(held, String(asked.body['transaction']))
+    await settle()
+    expect(await read(sale.purchaseId)).toMatchObject({
+      status: 'refunded',
+      refund_due: null,
+      refund: { refunded_cents: 500 },
+      license: { status: 'revoked' },
+    })
+    expect(await heldBy(sale)).toBe(100_000_000n)
+    expect(await askToSign(by, sale, held)).toMatchObject({ status: 409 })
+    await intend(payer, { listing_id: listingId, currency: 'usdc' })
+  })
+
+  test("is taken of the seller's payables that are due, once, however many ask", async () => {
+    const sale = await sold()
+    const { key } = await world.key(1_000)
+    const bought = await world.request(
+      'POST',
+      `/api/purchases/x402/${await listing({ price_cents: 900, refund_days: 0 }, sale.by)}`,
+      {
+        headers: { 'x-service-key': key },
+        body: {},
+      },
+    )
+    expect(bought.status, bought.text).toBe(200)
+    const answers = await Promise.all([refund(sale.by, sale), refund(sale.by, sale), settle()])
+    expect(answers[0].body).toMatchObject({ status: 'refunded', refund_due: null })
+    await settle()
+    expect(await heldBy(sale)).toBe(100_000_000n)
+    expect((await sale.by.request('GET', '/api/payouts/me')).body).toMatchObject({
+      earnings: { due_cents: 0, paid_cents: 340 },
+    })
+  })
+
+  test('is due when nothing was delivered in time: our part goes back at once', async () => {
+    const sale = await sold({ isByHand: true })
+    expect(await read(sale.purchaseId)).toMatchObject({ status: 'paid', delivery_status: 'awaiting' })
+    await lab.sql(`update purchase set paid_at = now() - interval '73 hours' where id = $1`, [sale.purchaseId.slice(4)])
+    await failLateDeliveries(world.db, world.mint)
+    await settle()
+    const after = await read(sale.purchaseId)
+    expect(after).toMatchObject({ status: 'paid', delivery_status: 'failed', refund_due: { seller_amount: '4250000' } })
+    expect(Object(after['refund_due']).platform_payout_id).toMatch(/^pay_/)
+    expect(await heldBy(sale)).toBe(95_750_000n)
+    await pay(sale.held, String((await askToSign(sale.by, sale, sale.held)).body['transaction']))
+    await settle()
+    expect(await read(sale.purchaseId)).toMatchObject({ status: 'refunded', delivery_status: 'failed' })
+  })
+
+  test('is a payment in SOL whose quote had expired: each part in lamports, whatever a SOL is worth', async () => {
+    const by = await registerAccount(world)
+    const held = await wallet()
+    await prove(by, held.held.address)
+    const payer = await wallet()
+    const intent = await intend(payer, { listing_id: await listing({}, by), currency: 'sol' })
+    await withoutTriggers(`update solana_quote set valid_until = now() - interval '5 minutes'`)
+    await pay(payer, intent.transaction)
+    const before = lab.solana.lamportsOf(payer.held.address)
+    await settle()
+    expect(lab.solana.lamportsOf(payer.held.address) - before).toBe(5_000_000n)
+    expect(await read(intent.purchase_id)).toMatchObject({
+      status: 'pending',
+      refund_due: { currency: 'sol', seller_amount: '28333334', platform_amount: '5000000' },
+    })
+    await pay(held, String((await askToSign(by, { purchaseId: intent.purchase_id }, held)).body['transaction']))
+    await settle()
+    expect(lab.solana.lamportsOf(payer.held.address) - before).toBe(33_333_334n)
+    expect(await read(intent.purchase_id)).toMatchObject({ status: 'pending', refund_due: null })
+  })
+
+  test('is never more than the payment, nor of one that is not final', async () => {
+    const sale = await sold()
+    const [payment] = await lab.sql<{ id: string }>(`select id from solana_payment where order_id = $1`, [
+      sale.purchaseId.slice(4),
+    ])
+    const row = `insert into solana_refund (payment_id, purchase_id, seller_id, wallet, currency, platform_amount, seller_amount, given_by)
+      select y.id, p.id, p.seller_id, y.payer, 'usdc', $2, 4250000, 'platform' from solana_payment y join purchase p on p.id = y.order_id where y.id = $1`
+    await expect(lab.sql(row, [payment?.id, 750_001])).rejects.toMatchObject({ constraint: 'I53' })
+    await expect(
+      lab.sql(`update purchase set status = 'refunded', refunded_cents = price_cents where id = $1`, [
+        sale.purchaseId.slice(4),
+      ]),
+    ).rejects.toMatchObject({ constraint: 'I53' })
+    lab.solana.chain.stopFinality()
+    try {
+      const early = await sold()
+      expect(await refund(early.by, early)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    } finally {
+      lab.solana.chain.startFinality()
+    }
+  })
+})
+
 test.each([
+  ['I53', `update solana_refund set seller_amount = seller_amount - 1 where seller_paid_by = 'transaction'`],
+  [
+    'I53',
+    `update solana_refund set payout_id = null, settled_at = null, seller_paid_by = null where seller_paid_by = 'transaction'`,
+  ],
+  ['I53', `alter table solana_refund drop constraint solana_refund_settled`],
   [
     'I52',
     `update boost set status = 'expired', paid_at = null, starts_at = null, ends_at = null where starts_at is not null`,
@@ -379,20 +540,22 @@ test.each([
   ['I52', `update listing set boosted_until = now() where boosted_until is not null`],
   [
     'I50',
-    `update solana_payment set verdict = 'refund', reason = 'late' where verdict = 'pays' and cardinality(owed) = 2`,
+    `update solana_payment set verdict = 'refund', reason = 'late' where verdict = 'pays' and cardinality(owed) = 2 and not exists (select from solana_refund r where r.payment_id = solana_payment.id)`,
   ],
   ['I50', `alter table solana_payment drop constraint solana_payment_covers`],
-  ['I50', `update solana_payment set owed = '{4249999,750000}' where owed = '{4250000,750000}'`],
-  ['I51', `update solana_payment set state = 'gone', decided_at = now() where verdict = 'refund'`],
-])('the audit finds %s broken by hand: %s', async (id, statement) => {
+  [
+    'I50',
+    `update solana_payment set owed = '{4249999,750000}' where owed = '{4250000,750000}' and not exists (select from solana_refund r where r.payment_id = solana_payment.id)`,
+  ],
+  ['I51 I53', `update solana_payment set state = 'gone', decided_at = now() where verdict = 'refund'`],
+])('the audit finds %s broken by hand: %s', async (ids, statement) => {
   const tx = await world.db.pg.connect()
   try {
     await tx.query('begin')
     await tx.query('set local session_replication_role = replica')
     await tx.query(statement)
     const broken = (await auditOn(tx)).filter(({ ok }) => !ok).map((one) => one.id)
-    expect(broken).toContain(id)
-    expect(broken.filter((one) => one !== id)).toEqual([])
+    expect(broken.toSorted()).toEqual(ids.split(' '))
   } finally {
     await tx.query('rollback')
     tx.release()

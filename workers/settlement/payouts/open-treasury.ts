@@ -18,10 +18,13 @@ export type TreasurySettings = Pick<
   | 'SOLANA_TREASURY_KEY'
   | 'SOLANA_RPC_URL'
   | 'PAYOUT_DAILY_CENTS'
+  | 'REFUND_DAILY_SOL'
   | 'PAYOUT_MINIMUM_CENTS'
   | 'PAYOUT_AFTER_DAYS'
   | 'production'
 >
+
+const LAMPORTS_PER_SOL = 1_000_000_000n
 
 /** The treasury of this process. `payOut` opens payouts of what is due, watches what was sent, and sends what is ready. */
 export type Treasury = { address: string; payOut: () => Promise<void> }
@@ -43,8 +46,11 @@ export function openTreasury(given: {
     nodeOf(urls),
     urls.map((url) => nodeOf([url])),
   )
-  const dailyCap = microUsdcOf(config.PAYOUT_DAILY_CENTS)
-  const deps = { treasury, chain, store: payoutStore(db), dailyCap, log }
+  const dailyCaps = {
+    usdc: microUsdcOf(config.PAYOUT_DAILY_CENTS),
+    sol: BigInt(config.REFUND_DAILY_SOL) * LAMPORTS_PER_SOL,
+  }
+  const deps = { treasury, chain, store: payoutStore(db), dailyCaps, log }
   const terms = {
     minimum: microUsdcOf(config.PAYOUT_MINIMUM_CENTS),
     afterDays: config.PAYOUT_AFTER_DAYS,

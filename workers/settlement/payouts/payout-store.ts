@@ -3,10 +3,21 @@ import { uuidv7 } from 'uuidv7'
 import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import type { Db } from '#shared/db/open-db.ts'
 
-import type { SignedPayout } from './payout-transaction.ts'
+import type { PayoutCurrency, SignedPayout } from './payout-transaction.ts'
 
-/** A payout that may be sent now. `wallet` is where its recipient is paid today; `opened` by which payout its account was. */
-export type ReadyPayout = { id: string; wallet: string; amount: bigint; isAlone: boolean; openedBy: string | null }
+/**
+ * A payout that may be sent now. `wallet` is where its recipient is paid today, `openedBy` the payout that opened the
+ * recipient's token account; refunds open none.
+ */
+export type ReadyPayout = {
+  id: string
+  wallet: string
+  amount: bigint
+  currency: PayoutCurrency
+  isAlone: boolean
+  isRefund: boolean
+  openedBy: string | null
+}
 export type OpenTransaction = {
   id: string
   signature: string
@@ -14,6 +25,7 @@ export type OpenTransaction = {
   lastValidBlockHeight: number
   /** A wallet that the transaction pays. */
   wallet: string
+  currency: PayoutCurrency
   legs: number
 }
 export type Leg = { payoutId: string; wallet: string; amount: bigint; opens: boolean }
@@ -41,14 +53,16 @@ export function payoutStore({ pg }: Pick<Db, 'pg'>) {
         id: string
         wallet: string
         amount: string
+        currency: PayoutCurrency
         is_alone: boolean
+        is_refund: boolean
         opened_by: string | null
       }>({ name: 'payout-ready', text: READY, values: [limit] })
-      return rows.map(({ id, wallet, amount, is_alone: isAlone, opened_by: openedBy }) => ({
-        id,
-        wallet,
+      return rows.map(({ amount, is_alone: isAlone, is_refund: isRefund, opened_by: openedBy, ...payout }) => ({
+        ...payout,
         amount: BigInt(amount),
         isAlone,
+        isRefund,
         openedBy,
       }))
     },
@@ -56,7 +70,7 @@ export function payoutStore({ pg }: Pick<Db, 'pg'>) {
     /** Stores a signed transaction and takes its payouts, all or none, within what the treasury may pay in a day (UTC). */
     async store(
       signed: SignedPayout & { id: string; lastValidBlockHeight: number },
-      legs: readonly Leg[],
+      { currency, legs }: { currency: PayoutCurrency; legs: readonly Leg[] },
       dailyCap: bigint,
     ): Promise<StoreAnswer> {
       const opening = legs.filter(({ opens }) => opens)
@@ -74,6 +88,7 @@ export function payoutStore({ pg }: Pick<Db, 'pg'>) {
           dailyCap,
           opening.map(({ wallet }) => wallet),
           opening.map(({ payoutId }) => payoutId),
+          currency,
         ],
       })
       return rows[0]?.answer ?? 'taken'
@@ -87,6 +102,7 @@ export function payoutStore({ pg }: Pick<Db, 'pg'>) {
         raw: string
         last_valid_block_height: string
         wallet: string
+        currency: PayoutCurrency
         legs: number
       }>({ name: 'payout-open', text: OPEN, values: [limit] })
       return rows.map(({ last_valid_block_height: height, ...row }) => ({
@@ -98,9 +114,13 @@ export function payoutStore({ pg }: Pick<Db, 'pg'>) {
     noteSent: (id: string) =>
       moved('payout-sent', `update payout_transaction set sent_at = now() where id = $1 and state = 'open'`, [id]),
 
-    /** Micro-USDC of transactions that may still land. */
-    async onTheWay(): Promise<bigint> {
-      const { rows } = await pg.query<{ amount: string }>({ name: 'payout-on-the-way', text: ON_THE_WAY })
+    /** Micro-USDC or lamports of transactions that may still land. */
+    async onTheWay(currency: PayoutCurrency): Promise<bigint> {
+      const { rows } = await pg.query<{ amount: string }>({
+        name: 'payout-on-the-way',
+        text: ON_THE_WAY,
+        values: [currency],
+      })
       return BigInt(rows[0]?.amount ?? 0)
     },
 
@@ -149,7 +169,7 @@ const WALLET = `case when p.seller_id is null then p.pay_to
   when u.status = 'active' and u.wallet_proved_at is not null and coalesce(u.wallet_rests_until <= now(), true) then u.solana_wallet end`
 
 const READY = `
-select p.id, ${WALLET} as wallet, p.amount, p.is_alone, o.payout_id as opened_by
+select p.id, ${WALLET} as wallet, p.amount, p.currency, p.is_alone, p.seller_id is null as is_refund, o.payout_id as opened_by
 from payout p left join market_user u on u.id = p.seller_id left join payout_account o on o.wallet = ${WALLET}
 where p.state = 'ready' and ${WALLET} is not null order by p.created_at, p.id limit $1`
 
@@ -158,7 +178,7 @@ with wanted as (
   select * from unnest($1::uuid[], $2::text[], $3::bigint[]) as w(payout_id, wallet, amount)
 ), locked as (
   select p.id, p.amount, ${WALLET} as wallet from payout p left join market_user u on u.id = p.seller_id
-  where p.id = any($1::uuid[]) and p.state = 'ready' order by p.id for update of p
+  where p.id = any($1::uuid[]) and p.state = 'ready' and p.currency = $11 order by p.id for update of p
 ), fits as (
   select sum(w.amount)::bigint as amount from wanted w
   left join locked l on l.id = w.payout_id and l.amount = w.amount and l.wallet = w.wallet
@@ -166,7 +186,7 @@ with wanted as (
 ), counted as (
   update account a set day = (now() at time zone 'utc')::date,
     day_spent = f.amount + case when a.day = (now() at time zone 'utc')::date then a.day_spent else 0 end
-  from fits f where a.id = ${LEDGER.treasuryUsdc}
+  from fits f where a.id = case $11 when 'sol' then ${LEDGER.treasurySol} else ${LEDGER.treasuryUsdc} end
     and f.amount + case when a.day = (now() at time zone 'utc')::date then a.day_spent else 0 end <= $8
   returning a.id
 ), stored as (
@@ -183,12 +203,13 @@ with wanted as (
 select case when exists (select from stored) then 'stored' when exists (select from fits) then 'daily_cap' else 'taken' end as answer`
 
 const OPEN = `
-select t.id, t.signature, t.raw, t.last_valid_block_height, min(l.wallet) as wallet, count(*)::int as legs
-from payout_transaction t join payout_leg l on l.transaction_id = t.id where t.state = 'open'
+select t.id, t.signature, t.raw, t.last_valid_block_height, min(l.wallet) as wallet, min(p.currency) as currency, count(*)::int as legs
+from payout_transaction t join payout_leg l on l.transaction_id = t.id join payout p on p.id = l.payout_id where t.state = 'open'
 group by t.id order by coalesce(t.sent_at, t.signed_at), t.id limit $1`
 
 const ON_THE_WAY = `
-select coalesce(sum(l.amount), 0) as amount from payout_transaction t join payout_leg l on l.transaction_id = t.id where t.state = 'open'`
+select coalesce(sum(l.amount), 0) as amount from payout_transaction t join payout_leg l on l.transaction_id = t.id
+join payout p on p.id = l.payout_id where t.state = 'open' and p.currency = $1`
 
 // An account that is missing makes the statement fail, because its id may not be null: nothing is recorded halfway.
 const PAID = `
@@ -196,17 +217,18 @@ with decided as (
   update payout_transaction set state = 'paid', slot = $2, decided_at = now() where id = $1 and state = 'open' returning id
 ), done as (
   update payout p set state = 'paid', paid_at = now() from payout_leg l join decided d on d.id = l.transaction_id
-  where p.id = l.payout_id returning p.id, p.seller_id, p.amount
+  where p.id = l.payout_id returning p.id, p.seller_id, p.amount, p.currency
 ), settled as (
   update payable set state = 'paid' from done where payable.payout_id = done.id
 ), moved as (
-  insert into transfer (kind, call_id, account_id, amount, reason)
-  select 'single', done.id, case when done.seller_id is null then ${LEDGER.refundsX402}
-    else (select a.id from account a where a.code = 'seller_payable:' || done.seller_id) end, done.amount, 'market:payout'
-  from done returning id, account_id, amount
+  insert into transfer (kind, call_id, account_id, amount, currency, reason)
+  select 'single', done.id, case when done.seller_id is not null then (select a.id from account a where a.code = 'seller_payable:' || done.seller_id)
+    when done.currency = 'sol' then ${LEDGER.refundsSol} else ${LEDGER.refunds} end, done.amount, done.currency, 'market:payout'
+  from done returning id, account_id, amount, currency
 ), sides as (
-  insert into entry (transfer_id, account_id, amount)
-  select id, account_id, -amount from moved union all select id, ${LEDGER.treasuryUsdc}, amount from moved
+  insert into entry (transfer_id, account_id, amount, currency)
+  select id, account_id, -amount, currency from moved
+  union all select id, case currency when 'sol' then ${LEDGER.treasurySol} else ${LEDGER.treasuryUsdc} end, amount, currency from moved
 )
 select from done`
 
@@ -221,9 +243,10 @@ with decided as (
     is_alone = p.is_alone or $2 = 'failed',
     state = case when $2 = 'failed' and (select count(*) from dead) = 1 then 'held' else 'ready' end,
     reason = case when $2 = 'failed' and (select count(*) from dead) = 1 then 'transfer_failed' end
-  from dead where p.id = dead.payout_id returning p.id
+  from dead where p.id = dead.payout_id returning p.id, p.currency
 ), uncounted as (
   update account a set day_spent = greatest(0, a.day_spent - (select sum(amount) from dead)::bigint) from decided d
-  where a.id = ${LEDGER.treasuryUsdc} and a.day = (d.signed_at at time zone 'utc')::date
+  where a.id = case (select min(currency) from freed) when 'sol' then ${LEDGER.treasurySol} else ${LEDGER.treasuryUsdc} end
+    and a.day = (d.signed_at at time zone 'utc')::date
 )
 select from freed`

@@ -10,7 +10,9 @@ import {
 import { SOLANA_USDC } from '#shared/chains/networks.ts'
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
 
-/** One transfer of a transaction, in micro-USDC. `opens`: the recipient's token account is created first. */
+export type PayoutCurrency = 'usdc' | 'sol'
+
+/** One transfer of a transaction, in micro-USDC or lamports. `opens`: the recipient's token account is created first. */
 export type Transfer = { wallet: string; amount: bigint; opens: boolean }
 
 /** A signed transaction: its bytes in base64 and its signature in base58, which is its id on chain. */
@@ -42,25 +44,35 @@ const accountOf = (owner: PublicKey): PublicKey =>
   )[0]
 
 /**
- * Builds and signs one transaction that pays each transfer from the treasury, which also pays fees and rent. The memo
+ * Builds and signs one transaction that pays each transfer of one currency from the treasury, which also pays fees and rent. The memo
  * names the transaction's row, so that no two rows ever sign the same bytes. Throws when there are too many transfers.
  */
 export function signPayout(
   treasury: Keypair,
-  { transfers, blockhash, memo }: { transfers: readonly Transfer[]; blockhash: string; memo: string },
+  {
+    transfers,
+    currency,
+    blockhash,
+    memo,
+  }: { transfers: readonly Transfer[]; currency: PayoutCurrency; blockhash: string; memo: string },
 ): SignedPayout {
   if (transfers.length > MOST_TRANSFERS) throw new Error(`a transaction holds ${MOST_TRANSFERS} transfers`)
   const units = UNITS_FOR_MEMO + transfers.length * UNITS_PER_TRANSFER
   const transaction = new Transaction({ feePayer: treasury.publicKey, recentBlockhash: blockhash }).add(
     ComputeBudgetProgram.setComputeUnitLimit({ units }),
     ComputeBudgetProgram.setComputeUnitPrice({ microLamports: MICRO_LAMPORTS_PER_UNIT }),
-    ...transfers.flatMap((transfer) => instructionsOf(treasury.publicKey, transfer)),
+    ...transfers.flatMap((transfer) =>
+      currency === 'sol' ? [lamportsOf(treasury.publicKey, transfer)] : instructionsOf(treasury.publicKey, transfer),
+    ),
     new TransactionInstruction({ programId: MEMO_PROGRAM, keys: [], data: Buffer.from(memo) }),
   )
   transaction.sign(treasury)
   if (transaction.signature === null) throw new Error('a payout was not signed')
   return { raw: transaction.serialize().toString('base64'), signature: toBase58(transaction.signature) }
 }
+
+const lamportsOf = (treasury: PublicKey, { wallet, amount }: Transfer) =>
+  SystemProgram.transfer({ fromPubkey: treasury, toPubkey: new PublicKey(wallet), lamports: amount })
 
 function instructionsOf(treasury: PublicKey, { wallet, amount, opens }: Transfer): TransactionInstruction[] {
   const owner = new PublicKey(wallet)

@@ -20,6 +20,8 @@ const Payouts = fc
       amount: 1n,
       isAlone,
       openedBy: null,
+      isRefund: false,
+      currency: 'usdc' as const,
     })),
   )
 
@@ -45,10 +47,12 @@ test('a full transaction that opens every account fits, and two rows never sign 
     amount: 2n ** 63n,
     opens: true,
   }))
-  const signed = (memo: string) => signPayout(treasury, { transfers, blockhash: BLOCKHASH, memo })
+  const signed = (memo: string) => signPayout(treasury, { transfers, currency: 'usdc', blockhash: BLOCKHASH, memo })
   const [first, second] = [signed(`payout ${crypto.randomUUID()}`), signed(`payout ${crypto.randomUUID()}`)]
   expect(Buffer.from(first.raw, 'base64').length).toBeLessThanOrEqual(LARGEST_TRANSACTION)
   expect(first.signature).not.toBe(second.signature)
   const tooMany = [...transfers, ...transfers]
-  expect(() => signPayout(treasury, { transfers: tooMany, blockhash: BLOCKHASH, memo: 'm' })).toThrow('holds 8')
+  expect(() => signPayout(treasury, { transfers: tooMany, currency: 'usdc', blockhash: BLOCKHASH, memo: 'm' })).toThrow(
+    'holds 8',
+  )
 })

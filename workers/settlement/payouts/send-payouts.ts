@@ -6,14 +6,14 @@ import type { Log } from '#shared/log.ts'
 import { TemporarilyUnavailable } from '../temporarily-unavailable.ts'
 import type { PayoutChain } from './payout-chain.ts'
 import type { Leg, PayoutStore, ReadyPayout } from './payout-store.ts'
-import { MOST_TRANSFERS, signPayout } from './payout-transaction.ts'
+import { MOST_TRANSFERS, type PayoutCurrency, signPayout } from './payout-transaction.ts'
 
 export type PayoutDeps = {
   treasury: Keypair
   chain: PayoutChain
   store: PayoutStore
-  /** Most micro-USDC that the treasury signs away in a day (UTC). */
-  dailyCap: bigint
+  /** Most micro-USDC, and most lamports, that the treasury signs away in a day (UTC). */
+  dailyCaps: Record<PayoutCurrency, bigint>
   log: Log
 }
 
@@ -44,12 +44,15 @@ export async function sendPayouts(deps: PayoutDeps): Promise<void> {
   }
 }
 
-/** Divides payouts into transactions: a wallet at most once in each, and those that failed with others alone. */
+/** Divides payouts into transactions of one currency: a wallet at most once in each, what failed with others alone. */
 export function batchesOf(ready: readonly ReadyPayout[]): ReadyPayout[][] {
   const batches: ReadyPayout[][] = []
   for (const payout of ready) {
     const fits = (batch: ReadyPayout[]) =>
-      batch.length < MOST_TRANSFERS && batch.every(({ isAlone, wallet }) => !isAlone && wallet !== payout.wallet)
+      batch.length < MOST_TRANSFERS &&
+      batch.every(
+        ({ isAlone, wallet, currency }) => !isAlone && wallet !== payout.wallet && currency === payout.currency,
+      )
     const open = payout.isAlone ? undefined : batches.find(fits)
     if (open === undefined) batches.push([payout])
     else open.push(payout)
@@ -59,14 +62,16 @@ export function batchesOf(ready: readonly ReadyPayout[]): ReadyPayout[][] {
 
 /** Sends one transaction. Returns why its payouts wait, or null when they were sent, held or divided. */
 async function sendBatch(deps: PayoutDeps, batch: readonly ReadyPayout[]): Promise<string | null> {
-  const { treasury, chain, store, dailyCap, log } = deps
+  const { treasury, chain, store, dailyCaps, log } = deps
+  const currency = batch[0]?.currency ?? 'usdc'
+  const dailyCap = dailyCaps[currency]
   const legs = await legsOf(deps, batch)
   if (legs.length === 0) return null
   const amount = legs.reduce((sum, leg) => sum + leg.amount, 0n)
-  if (await isPoor(deps, amount)) return 'treasury_empty'
+  if (await isPoor(deps, amount, currency)) return 'treasury_empty'
   const id = store.newId()
   const { blockhash, lastValidBlockHeight } = await chain.blockhash()
-  const signed = signPayout(treasury, { transfers: legs, blockhash, memo: `payout ${id}` })
+  const signed = signPayout(treasury, { transfers: legs, currency, blockhash, memo: `payout ${id}` })
   const { err } = await chain.simulate(signed.raw)
   if (err !== null) {
     const error = JSON.stringify(err)
@@ -75,7 +80,7 @@ async function sendBatch(deps: PayoutDeps, batch: readonly ReadyPayout[]): Promi
     log.warn({ err: error, payouts: ids(legs) }, 'a transfer would fail; its payout is sent alone or held')
     return null
   }
-  const answer = await store.store({ id, lastValidBlockHeight, ...signed }, legs, dailyCap)
+  const answer = await store.store({ id, lastValidBlockHeight, ...signed }, { currency, legs }, dailyCap)
   if (answer === 'daily_cap' && legs.length === 1 && amount > dailyCap) {
     await store.hold(legs[0]?.payoutId ?? '', 'over_daily_cap')
     return null
@@ -91,25 +96,35 @@ async function sendBatch(deps: PayoutDeps, batch: readonly ReadyPayout[]): Promi
 
 const ids = (legs: readonly Leg[]) => legs.map(({ payoutId }) => payoutId)
 
-/** The transfers of a batch. Holds a payout whose recipient closed the token account that the treasury had opened. */
+/**
+ * The transfers of a batch. Holds a payout whose recipient closed the token account that the treasury had opened. A
+ * refund opens none: its recipient paid from one, and could have us pay for another each time.
+ */
 async function legsOf({ chain, store }: PayoutDeps, batch: readonly ReadyPayout[]): Promise<Leg[]> {
-  const held = await Promise.all(batch.map(({ wallet }) => chain.microUsdcOf(wallet)))
+  const held = await Promise.all(
+    batch.map(({ wallet, currency }) => (currency === 'sol' ? 0n : chain.microUsdcOf(wallet))),
+  )
   const legs: Leg[] = []
-  for (const [at, { id, wallet, amount, openedBy }] of batch.entries()) {
+  for (const [at, { id, wallet, amount, isRefund, openedBy }] of batch.entries()) {
     const opens = held[at] === null
-    if (opens && openedBy !== null && openedBy !== id) await store.hold(id, 'token_account_closed')
+    if (opens && (isRefund || (openedBy !== null && openedBy !== id))) await store.hold(id, 'token_account_closed')
     else legs.push({ payoutId: id, wallet, amount, opens })
   }
   return legs
 }
 
-async function isPoor({ treasury, chain, store }: PayoutDeps, amount: bigint): Promise<boolean> {
+async function isPoor(
+  { treasury, chain, store }: PayoutDeps,
+  amount: bigint,
+  currency: PayoutCurrency,
+): Promise<boolean> {
   const address = treasury.publicKey.toBase58()
   const [microUsdc, lamports, onTheWay] = await Promise.all([
     chain.microUsdcOf(address),
     chain.lamportsOf(address),
-    store.onTheWay(),
+    store.onTheWay(currency),
   ])
+  if (currency === 'sol') return lamports < amount + onTheWay + MOST_LAMPORTS
   return (microUsdc ?? 0n) < amount + onTheWay || lamports < MOST_LAMPORTS
 }
 

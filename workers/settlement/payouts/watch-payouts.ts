@@ -12,7 +12,9 @@ export async function watchPayouts(deps: PayoutDeps): Promise<void> {
   const { chain, store, log } = deps
   const open = await store.open(AT_ONCE)
   if (open.length === 0) return
-  const found = await chain.find(open.map((one) => ({ ...one, account: usdcAccountOf(one.wallet).toBase58() })))
+  const accountOf = ({ wallet, currency }: (typeof open)[number]) =>
+    currency === 'sol' ? wallet : usdcAccountOf(wallet).toBase58()
+  const found = await chain.find(open.map((one) => ({ ...one, account: accountOf(one) })))
   for (const [at, { id, raw, signature, legs }] of open.entries()) {
     const judged = found[at] ?? { state: 'seen' }
     if (judged.state === 'landed') {

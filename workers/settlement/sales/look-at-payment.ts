@@ -5,6 +5,7 @@ import type { Log } from '#shared/log.ts'
 import { recordBoostPayment } from '#shared/market/boosts/record-boost-payment.ts'
 import { type Order, readOrder } from '#shared/market/solana/read-order.ts'
 import { recordPayment } from '#shared/market/solana/record-payment.ts'
+import { recordRefundPayment } from '#shared/market/solana/record-refund-payment.ts'
 import type { LookedAtPayment } from '#shared/market/solana/sale-answers.ts'
 
 import { type JudgedPayment, judgePayment, type OwedPayment, type WrongPayment } from './judge-payment.ts'
@@ -45,8 +46,7 @@ export async function lookAtPayment(
     if (final !== null && final.reason !== null) await remember(pg, { orderId, signature, judged: final })
     return rejected(judged.reason, judged)
   }
-  const record = order.subject === 'boost' ? recordBoostPayment : recordPayment
-  const recorded = await record(pg, {
+  const recorded = await RECORDERS[order.subject](pg, {
     orderId,
     signature,
     payer: judged.payer,
@@ -66,6 +66,8 @@ export async function lookAtPayment(
   )
   return { state: recorded.verdict === 'pays' ? 'paid' : 'refund', reason: recorded.reason, legs: legsOf(judged) }
 }
+
+const RECORDERS = { purchase: recordPayment, boost: recordBoostPayment, refund: recordRefundPayment } as const
 
 /** Judges what all nodes have; null while one lacks it or they differ. */
 export function judgeOnAll(order: Order, signature: string, seen: readonly (Landed | null)[]): Judged | null {
@@ -108,7 +110,7 @@ function judgeLanded(order: Order, signature: string, landed: Landed): Judged | 
 
 /** The judgement at the quote that helps the payer most: one that held and is covered, then any that is covered. */
 function bestQuote(order: Order, paid: PaymentOnChain, landedAt: Date) {
-  if (order.currency === 'usdc') {
+  if (order.currency === 'usdc' || order.subject === 'refund') {
     const owed = owedAt(order, null)
     return { judged: judgePayment(paid, owed), owed, isQuoted: true }
   }

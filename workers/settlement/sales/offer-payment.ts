@@ -37,13 +37,15 @@ export async function offerPayment(
   if (order.legs.some(({ wallet }) => wallet === payer)) throw notAWallet('The payer is a wallet that this order pays.')
   const accountOf = (wallet: string) => (order.currency === 'sol' ? wallet : usdcOf(wallet))
   const wallets = [...new Set(order.legs.map(({ wallet }) => wallet))]
+  // A refund in SOL gives back the lamports that were paid.
+  const isQuoted = order.currency === 'sol' && order.subject !== 'refund'
   const [latest, [ofPayer = null, ...ofWallets], rate] = await Promise.all([
     chain.blockhash(),
     chain.accounts([payer, ...wallets.map(accountOf)]),
-    order.currency === 'sol' ? price() : null,
+    isQuoted ? price() : null,
   ])
   if (!isWallet(ofPayer)) throw notAWallet('The payer is an account of a program.')
-  if (order.currency === 'sol' && rate === null) throw noQuote()
+  if (isQuoted && rate === null) throw noQuote()
   const owed = owedAt(order, rate)
   const lacking = wallets.filter((_, at) => ofWallets[at] === null)
   if (
@@ -74,7 +76,7 @@ export async function offerPayment(
   }
 }
 
-/** What an order owes at a price of SOL; null in USDC. */
+/** What an order owes at a price of SOL; null in USDC, and for refunds. */
 export function owedAt(order: Order, microUsdPerSol: bigint | null): OwedPayment {
   const amounts = amountsOf(order.legs, microUsdPerSol)
   const legs = order.legs.map(({ role, wallet }, at) => ({ role, wallet, amount: amounts[at] ?? 0n }))

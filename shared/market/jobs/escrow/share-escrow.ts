@@ -81,7 +81,7 @@ legs as materialized (
   union all
   select 'market:job-checks', ${LEDGER.platformFeesJobs}, checks from parts where checks > 0
   union all
-  select 'market:job-refund', coalesce((select id from known), (select id from wallet), case when exists (select from to_chain) then ${LEDGER.refundsX402} end), back from parts where back > 0
+  select 'market:job-refund', coalesce((select id from known), (select id from wallet), case when exists (select from to_chain) then ${LEDGER.refunds} end), back from parts where back > 0
 ),
 moved as (
   insert into transfer (kind, call_id, account_id, amount, reason)

@@ -4,8 +4,8 @@ import type { Db } from '#shared/db/open-db.ts'
 import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
 
-import { changePurchase } from './change-purchase.ts'
-import { Purchase } from './purchase.entity.ts'
+import { changePurchase } from '../purchases/change-purchase.ts'
+import { Purchase } from '../purchases/purchase.entity.ts'
 import { refundSale } from './refund-sale.ts'
 
 /** Hours in which a seller delivers what is not delivered at once. */
@@ -14,7 +14,7 @@ const AT_ONCE = 50
 
 /**
  * Ends purchases whose seller did not deliver within DELIVERY_HOURS: the delivery has failed, and the price goes back.
- * Returns how many were due. Safe to run concurrently.
+ * One on Solana whose payment is not final waits. Returns how many were due. Safe to run concurrently.
  */
 export async function failLateDeliveries(db: Pick<Db, 'pg' | 'em'>, mint: CredentialMint): Promise<number> {
   // SQL: by an index of what is awaited.
@@ -32,5 +32,8 @@ export async function failLateDeliveries(db: Pick<Db, 'pg' | 'em'>, mint: Creden
 }
 
 const DUE = `
-select id from purchase where delivery_status = 'awaiting' and status = 'paid' and rail in ('prepaid', 'x402')
-  and paid_at < now() - interval '${DELIVERY_HOURS} hours' order by paid_at limit ${AT_ONCE}`
+select p.id from purchase p where p.delivery_status = 'awaiting' and status = 'paid' and rail in ('prepaid', 'x402', 'solana')
+  and paid_at < now() - interval '${DELIVERY_HOURS} hours'
+  and (p.rail <> 'solana' or exists (
+    select from solana_order o join solana_payment y on y.order_id = o.id where o.purchase_id = p.id and y.verdict = 'pays' and y.state = 'final'))
+order by paid_at limit ${AT_ONCE}`

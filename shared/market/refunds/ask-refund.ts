@@ -4,9 +4,9 @@ import { fragment, now } from '#shared/db/fragment.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { Payable } from '../payables/payable.entity.ts'
-import { mayAskRefund } from './allowed-actions.ts'
-import { notePurchase } from './change-purchase.ts'
-import type { Purchase } from './purchase.entity.ts'
+import { mayAskRefund } from '../purchases/allowed-actions.ts'
+import { notePurchase } from '../purchases/change-purchase.ts'
+import type { Purchase } from '../purchases/purchase.entity.ts'
 
 /** Days for which the seller's share of a purchase waits when its buyer asks for a refund. */
 const ANSWER_DAYS = 5
