@@ -102,7 +102,7 @@ const ids = (legs: readonly Leg[]) => legs.map(({ payoutId }) => payoutId)
  */
 async function legsOf({ chain, store }: PayoutDeps, batch: readonly ReadyPayout[]): Promise<Leg[]> {
   const held = await Promise.all(
-    batch.map(({ wallet, currency }) => (currency === 'sol' ? 0n : chain.microUsdcOf(wallet))),
+    batch.map(async ({ wallet, currency }) => (currency === 'sol' ? 0n : chain.microUsdcOf(wallet))),
   )
   const legs: Leg[] = []
   for (const [at, { id, wallet, amount, isRefund, openedBy }] of batch.entries()) {
