@@ -3,12 +3,14 @@ import Koa, { type Context, type Next } from 'koa'
 
 import { Refusal } from '#shared/errors.ts'
 import { newRequestId } from '#shared/lib/request-id.ts'
+import { noTracer } from '#shared/tracing/tracer.ts'
 
 import { callsFirst, mountCalls } from './surface/mount-calls.ts'
 import type { IngressDeps } from './deps.ts'
 import { accessLog } from './http/access-log.ts'
 import { answerErrors } from './http/errors.ts'
 import type { Route } from './http/route.ts'
+import { traceRequests } from './http/trace-requests.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS, SECURITY_HEADERS, STRICT_TRANSPORT, VARY } from './http/security-headers.ts'
 import { mountRun } from './surface/router.ts'
 import { mountSellerCalls } from './surface/sellers/mount-seller-calls.ts'
@@ -29,6 +31,7 @@ export function buildApp(deps: IngressDeps, routes: readonly Route[]): Koa {
   mountMcp(router, routes, deps)
 
   app.silent = true
+  if (deps.tracer !== noTracer) app.use(traceRequests(deps.tracer))
   app.use(accessLog(deps.log, deps.meter.requested))
   app.use(stampRequest(deps.config.publicBaseUrl.startsWith('https:')))
   app.use(answerErrors(deps.log, errorPages(deps)))

@@ -5,6 +5,7 @@ import type { CredentialMint } from '#shared/money/credentials.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import type { ServiceReliability } from '#shared/doors/context.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
+import type { Tracer } from '#shared/tracing/tracer.ts'
 import type { Pool } from '#shared/calls/pools.ts'
 import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
@@ -77,6 +78,7 @@ export type IngressDeps = {
   /** Room for the bodies this process holds. */
   bodyRoom: BodyRoom
   meter: Meter
+  tracer: Tracer
   /** Runs one paid call; also how the trial claim spends its first cent. */
   paidCall: (request: CallRequest) => Promise<Reply>
   /** Plans a goal for the address that asks, beside the requests that are served. */

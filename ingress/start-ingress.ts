@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { forSale } from '#shared/catalog/for-sale.ts'
 import { withSiteSamples } from '#shared/catalog/sample-site-samples.ts'
 import { openSettling } from '#shared/settling/open-settling.ts'
+import { noTracer } from '#shared/tracing/tracer.ts'
 
 import type { CallRequest } from './call/call-request.ts'
 import { InFlight } from './call/admission/in-flight.ts'
@@ -45,9 +46,10 @@ export type Ingress = { port: number; routes: readonly Route[]; waiting: () => n
 
 /** Builds the ingress around what it is given and listens. `stop` drains it as money-safe as it can. */
 export async function startIngress(
-  given: Pick<IngressDeps, 'config' | 'log' | 'db' | 'queues' | 'mint' | 'catalog'>,
+  given: Pick<IngressDeps, 'config' | 'log' | 'db' | 'queues' | 'mint' | 'catalog'> &
+    Partial<Pick<IngressDeps, 'tracer'>>,
 ): Promise<Ingress> {
-  const { config, log, db, queues } = given
+  const { config, log, db, queues, tracer = noTracer } = given
   const replyTo = randomBytes(9).toString('base64url')
   const board = reliabilityCache(db.pg, log)
   const slots = featuredSlotsCache(db, log)
@@ -62,6 +64,7 @@ export async function startIngress(
   const sold = forSale(catalog)
   const partial = {
     ...given,
+    tracer,
     catalog,
     forSale: sold,
     replyTo,
@@ -71,7 +74,7 @@ export async function startIngress(
     localLimiter: createLimiter(null),
     refused: new RefusedRequests(config.limits.refused.points),
     bodyRoom: new BodyRoom(config.LARGE_BODY_MB * 1024 * 1024),
-    meter: createMeter(sold),
+    meter: createMeter(sold, tracer),
     pools,
     lastPools: lastPools.read,
     reliability: board.read,

@@ -5,6 +5,9 @@ import { repeatLimit } from './lib/concurrency/repeat-limit.ts'
 /** The logger. It has no `child`, because pino writes a child's bindings without the cleaning below. */
 export type Log = Pick<Logger, 'fatal' | 'error' | 'warn' | 'info' | 'debug'>
 
+/** Where in a trace a line is written. */
+export type TracePlace = { traceId: string; spanId: string }
+
 /** Fields whose values are never logged, at any depth and in any case. Ids (`keyId`, `callId`) are not secret. */
 const SECRET_FIELD =
   /authorization|cookie|secret|password|token$|key$|signature$|^(?:x-)?payment(?:-\w+)?$|^(?:body|rawbody|input|result)$/i
@@ -24,9 +27,10 @@ const MOST_NEWS = 1_000
 /**
  * Writes JSON lines to stdout, one object per line. Call sites pass only ids and numbers. The redaction here is a
  * second safeguard for headers, bodies or requests logged by mistake: it removes secret fields by name, then everything
- * in the line that looks like a key, a call token, a payment, a signature or a password in a URL.
+ * in the line that looks like a key, a call token, a payment, a signature or a password in a URL. With `placeOf` each line
+ * that is written within a recorded trace has its `traceId` and `spanId`.
  */
-export function createLog(level: string, destination?: DestinationStream): Log {
+export function createLog(level: string, destination?: DestinationStream, placeOf?: () => TracePlace | null): Log {
   const options = {
     level,
     base: { pid: process.pid },
@@ -35,6 +39,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     // The error is plain data at this point; pino's own serializer would treat it as an Error and rename it.
     serializers: { err: (cleaned: unknown) => cleaned },
     hooks: { streamWrite: scrub, logMethod: sparingly() },
+    ...(placeOf === undefined ? {} : { mixin: () => placeOf() ?? {} }),
   }
   return destination === undefined ? pino(options) : pino(options, destination)
 }

@@ -22,6 +22,7 @@ export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'STRIPE_WEBHOOK_SECRET',
   'AGENT_SIGNUP_SECRET',
   'LLM_API_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ])
 
 /** Whether a variable must not be in the environment of a running process. */

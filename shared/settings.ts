@@ -24,6 +24,11 @@ const exceptions = z.string().transform((list, context) => {
 const dollars = (fallback: number) => z.coerce.number().min(0.001).max(1_000).default(fallback)
 const text = z.string().min(1)
 const isUrl = (one: string) => /^https?:$/.test(URL.parse(one.trim())?.protocol ?? '')
+/** Header fields as OpenTelemetry writes them. */
+const headerList = text.refine(
+  (list) => list.split(',').every((pair) => /^\s*[\w!#$%&'*+.^`|~-]+=\S*\s*$/.test(pair)),
+  'is no list of name=value, separated by commas',
+)
 const urls = text.refine((list) => list.split(',').every(isUrl), 'is no list of http(s) URLs, separated by commas')
 
 /**
@@ -50,6 +55,12 @@ export const Settings = z.object({
     .describe('absolute address callers use; default http://HOST:PORT'),
   TRUST_PROXY_HOPS: int(0, 0, 10).describe('how many X-Forwarded-For hops are ours'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('base URL of an OpenTelemetry receiver (OTLP over HTTP); without it nothing is traced'),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList.optional().describe('headers it needs: name=value, by commas'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).describe('share of requests that are traced'),
   DATA_DIR: text.default('.farebox'),
   BLOB_DIR: text.optional().describe('folder for uploads and what is made of them; default DATA_DIR/blobs'),
   STORAGE_LEAST_FREE_MB: int(512, 1).describe(

@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { sealer } from '#shared/calls/seal.ts'
 import { createLog } from '#shared/log.ts'
+import { noTracer } from '#shared/tracing/tracer.ts'
 import { catalogOf } from '#shared/catalog/catalog.ts'
 import { defineOutcome } from '#shared/outcomes/define.ts'
 import { definePack } from '#shared/outcomes/pack.ts'
@@ -48,6 +49,7 @@ test('an attempt that lost its lease ends without taking the lease of the next o
     relaxed: database,
     hints: { publish: () => {} },
     log,
+    tracer: noTracer,
     sealer: sealer('s'.repeat(32)),
     catalog: catalogOf([pack]),
     doors: { storeOf: () => ({}) },

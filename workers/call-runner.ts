@@ -4,9 +4,8 @@ import { Semaphore } from 'async-mutex'
 import type { Pool as PgPool } from 'pg'
 
 import { LOCK_WAIT_MS } from '#shared/calls/accept.ts'
-import { type Finish, finishCalls } from '#shared/calls/finish.ts'
+import { finishCalls } from '#shared/calls/finish.ts'
 import { finishPartly, type PartialFinish } from '#shared/calls/finish-partly.ts'
-import type { FinalCall } from '#shared/calls/read.ts'
 import type { AttemptSealer } from '#shared/calls/carried-attempt.ts'
 import type { Sealer } from '#shared/calls/seal.ts'
 import { pauseOutcome } from '#shared/calls/pause-outcome.ts'
@@ -14,15 +13,16 @@ import { LEASE_MS, renewLeases, type StartedCall, startCalls } from '#shared/cal
 import { isLockTimeout, isOutage } from '#shared/db/outage.ts'
 import { retryConflicts } from '#shared/db/retry-conflicts.ts'
 import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
-import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import type { Log } from '#shared/log.ts'
+import type { Tracer } from '#shared/tracing/tracer.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { SELLER_PREFIX } from '#shared/market/endpoints/seller-slug.ts'
-import { type Hint, type Hints, MOST_INLINE } from '#shared/calls/hints.ts'
+import type { Hints } from '#shared/calls/hints.ts'
 import type { Pool } from '#shared/calls/pools.ts'
 
-import { agentLabel } from './agent-label.ts'
-import type { CallEnd, RunEnd } from './run-end.ts'
+import { hintOf, type ToFinish } from './hint-of.ts'
+import { type CallEnd, codeOf, type RunEnd } from './run-end.ts'
+import { storedEnd } from './stored-end.ts'
 import { FAULT, runOutcome } from './run-outcome.ts'
 import { PoisonCallIsolation } from './poison-call-isolation.ts'
 import { type CarriedCall, startCarried } from './start-carried.ts'
@@ -47,6 +47,7 @@ type Deps = {
   relaxed: PgPool
   hints: Hints
   log: Log
+  tracer: Tracer
   threads: Threads
   sealer: Sealer
   attempts: AttemptSealer
@@ -58,11 +59,11 @@ type Deps = {
   steps: Omit<StepDeps, 'doors' | 'threads' | 'pool'>
 }
 
+/** Where in their traces calls were enqueued, by call id. */
+export type Traces = Readonly<Record<string, string>>
+
 /** A running attempt whose lease is renewed. `since` is a performance.now() time. */
 type RunningCall = { callId: string; attempt: number; since: number }
-
-/** `settlesAfter`: paid by a signed authorization. Its result is stored hidden until the payment has settled. */
-type ToFinish = Finish & Pick<CallEnd, 'chargedMicroUsdc'> & { replyTo: string; settlesAfter: boolean }
 
 /**
  * Processes calls: starts a call by its id or takes the attempt its job carries, runs it, finishes it, and notifies the ingress. Starts and finishes are
@@ -110,8 +111,8 @@ export class CallRunner {
   }
 
   /** Runs the calls of a job. Resolves when each is finished, or was not startable here. */
-  async runAll(callIds: readonly string[]): Promise<void> {
-    await Promise.all(callIds.map((callId) => this.#runOne(callId)))
+  async runAll(callIds: readonly string[], traces?: Traces): Promise<void> {
+    await Promise.all(callIds.map((callId) => this.#runTraced(callId, null, traces)))
   }
 
   /** Runs redelivered calls, isolated from each other: one of them may have crashed its worker. */
@@ -120,11 +121,21 @@ export class CallRunner {
   }
 
   /** Runs first attempts that their job carries. Resolves when each is finished, or was not startable here. */
-  async runCarried(carried: readonly CarriedCall[]): Promise<void> {
-    await Promise.all(carried.map((one) => this.#runOne(one.id, startCarried(one, this.#deps))))
+  async runCarried(carried: readonly CarriedCall[], traces?: Traces): Promise<void> {
+    await Promise.all(carried.map((one) => this.#runTraced(one.id, startCarried(one, this.#deps), traces)))
+  }
+
+  #runTraced(callId: string, started: StartedCall | null, traces: Traces | undefined): Promise<void> {
+    return this.#deps.tracer.within(
+      'work',
+      { 'farebox.call_id': callId, 'farebox.pool': this.#pool },
+      () => this.#runOne(callId, started),
+      { own: traces?.[callId] },
+    )
   }
 
   async #runOne(callId: string, started: StartedCall | null = null): Promise<void> {
+    const { tracer } = this.#deps
     const [, release] = await this.#free.acquire()
     let running: RunningCall | undefined
     try {
@@ -133,11 +144,20 @@ export class CallRunner {
       const began = performance.now()
       running = { callId, attempt: call.attempt, since: began }
       this.#running.add(running)
-      const end: CallEnd = call.attempt > MAX_ATTEMPTS ? await this.#giveUp(call) : await this.#run(call)
+      const end: CallEnd =
+        call.attempt > MAX_ATTEMPTS
+          ? await this.#giveUp(call)
+          : await tracer.within(`run ${call.slug}`, { 'farebox.attempt': call.attempt }, async (span) => {
+              const ended = await this.#run(call)
+              span.tell({ 'farebox.code': codeOf(ended) })
+              return ended
+            })
       const runMs = performance.now() - began
       this.#runMs = this.#runMs === 0 ? runMs : this.#runMs * 0.95 + runMs * 0.05
       const { attempt, replyTo, settlesAfter } = call
-      await this.#finishInTime({ callId, attempt, runMs, replyTo, settlesAfter, ...end }, call.leftMs)
+      await tracer.within('finish', {}, () =>
+        this.#finishInTime({ callId, attempt, runMs, replyTo, settlesAfter, ...end }, call.leftMs),
+      )
       this.#deps.log.info(
         {
           callId,
@@ -145,7 +165,7 @@ export class CallRunner {
           attempt: call.attempt,
           waitedMs: round(call.waitedMs),
           runMs: round(runMs),
-          code: 'refusal' in end ? end.refusal.code : 'ok',
+          code: codeOf(end),
         },
         'call',
       )
@@ -243,19 +263,7 @@ export class CallRunner {
       { threads, log, deadlineMs: call.leftMs },
     )
     const lines = await workflow.lines()
-    const agentId = typeof input === 'string' ? (end.agentId ?? null) : agentLabel(entry.outcome, input)
-    const { answerSecrets, costOf } = entry.outcome
-    if ('result' in end && costOf !== null) {
-      const chargedMicroUsdc = microUsdcOf(costOf(JSON.parse(end.result)))
-      return { ...end, agentId, chargedMicroUsdc, steps: lines === null ? null : JSON.stringify(lines) }
-    }
-    if ('result' in end && answerSecrets.length > 0) {
-      // Safe: the answer of an outcome is a JSON object.
-      const answer = JSON.parse(end.result) as Record<string, unknown>
-      const result = sealer.seal(call.callId, answerSecrets, end.result, answer)
-      return { result, agentId, ...(lines === null ? {} : { steps: JSON.stringify(lines) }) }
-    }
-    return lines === null ? { ...end, agentId } : { ...end, agentId, steps: JSON.stringify(lines) }
+    return storedEnd({ entry, sealer, callId: call.callId }, end, { input, lines })
   }
 
   async #start(ids: string[]): Promise<(StartedCall | null)[]> {
@@ -280,20 +288,6 @@ export class CallRunner {
     for (const [replyTo, own] of byIngress) hints.publish(replyTo, own.map(hintOf))
     return ends.map(() => undefined)
   }
-}
-
-function hintOf(end: ToFinish): Hint {
-  if (end.result !== undefined && end.result.length > MOST_INLINE) return end.callId
-  const call: FinalCall = {
-    callId: end.callId,
-    state: end.refusal === undefined ? 'captured' : 'released',
-    result: end.result ?? null,
-    refusal: end.refusal ?? null,
-    runMs: end.runMs,
-    steps: end.steps ?? null,
-    purged: false,
-  }
-  return call
 }
 
 const round = (ms: number) => Math.round(ms * 10) / 10

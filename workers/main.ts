@@ -18,7 +18,7 @@ import { startWorkers } from './start-workers.ts'
 const USES_ENTITIES = new Set<Pool>(['settlement-watch', 'media-processing'])
 
 /** `node workers/main.ts outcome screenshot` serves these pools; without names, all six. */
-await boot('worker', async (config, log) => {
+await boot('worker', async (config, log, tracer) => {
   const names = poolsOrExit(process.argv.slice(2))
   const db = openDb(config.DATABASE_URL, config.DB_POOL_MAX, (error) =>
     log.warn({ err: error }, 'database connection lost'),
@@ -28,9 +28,9 @@ await boot('worker', async (config, log) => {
   await waitForDb(db.pg, log)
   // Loaded before the first job, because that blocks for half a second.
   if (names.some((pool) => USES_ENTITIES.has(pool))) await db.em()
-  const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
+  const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log, tracer })
   const registry = processMetrics()
-  const workers = startWorkers({ config, log, db, queues, catalog, registry, settlement }, names)
+  const workers = startWorkers({ config, log, db, queues, catalog, registry, settlement, tracer }, names)
   let stopping = false
   const health = await startHealthServer({
     config,

@@ -4,7 +4,7 @@ import type { Config } from '#shared/config.ts'
 import type { Log } from '#shared/log.ts'
 import type { Pool } from '#shared/calls/pools.ts'
 
-import type { CallRunner } from './call-runner.ts'
+import type { CallRunner, Traces } from './call-runner.ts'
 
 /** Runs a task job (housekeeping) by name. */
 export type RunTask = (task: string) => Promise<void>
@@ -20,12 +20,18 @@ export type RunningPool = { pool: Pool; runner: CallRunner; worker: PoolWorker }
 /** A job that is delivered again may have ended its worker: its calls are started by their ids, so that this is counted. */
 async function runCarriedJob(
   runner: CallRunner,
-  { ids, carried }: { ids: string[]; carried: { id: string; sealed: string }[] },
+  { ids, carried, traces }: { ids: string[]; carried: { id: string; sealed: string }[]; traces?: Traces | undefined },
   { timestamp, attemptsStarted }: { timestamp: number; attemptsStarted: number },
 ): Promise<void> {
-  if (attemptsStarted > 1) return runner.runAll([...ids, ...carried.map(({ id }) => id)])
+  if (attemptsStarted > 1) return runner.runAll([...ids, ...carried.map(({ id }) => id)], traces)
   const waitedMs = Math.max(0, Date.now() - timestamp)
-  await Promise.all([runner.runAll(ids), runner.runCarried(carried.map((one) => ({ ...one, waitedMs })))])
+  await Promise.all([
+    runner.runAll(ids, traces),
+    runner.runCarried(
+      carried.map((one) => ({ ...one, waitedMs })),
+      traces,
+    ),
+  ])
 }
 
 /** Starts taking jobs of a pool. Drops malformed jobs and calls that are not startable. */
@@ -53,7 +59,7 @@ export function startPool(options: {
       else if ('auction' in data.data) await closeAuction(data.data.auction)
       else if ('carried' in data.data) await runCarriedJob(runner, data.data, job)
       else if (data.data.suspect === true) await runner.runSuspects(data.data.ids)
-      else await runner.runAll(data.data.ids)
+      else await runner.runAll(data.data.ids, data.data.traces)
     },
     { concurrency: queueOf(pool).concurrency(config) },
   )

@@ -15,6 +15,7 @@ import { closeAuctions } from '#shared/market/auctions/close-auctions.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 import { openSettling } from '#shared/settling/open-settling.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
+import { noTracer, type Tracer } from '#shared/tracing/tracer.ts'
 import { queueOf } from '#shared/queues/catalog.ts'
 import type { Pool } from '#shared/calls/pools.ts'
 import { CallSender } from '#shared/queues/send.ts'
@@ -68,10 +69,11 @@ export function startWorkers(
     registry?: Registry
     /** The settlement server of this process, if any. Housekeeping runs its watch. */
     settlement?: TaskDeps['settlement']
+    tracer?: Tracer
   },
   names: readonly Pool[],
 ): Workers {
-  const { config, log, db, queues, registry = new Registry(), settlement = null } = given
+  const { config, log, db, queues, registry = new Registry(), settlement = null, tracer = noTracer } = given
   const catalog = forSale(given.catalog)
   const threads = createThreads(config.THREADS)
   const replyTo = randomBytes(9).toString('base64url')
@@ -92,6 +94,7 @@ export function startWorkers(
     serverSecret: config.SERVER_SECRET,
     door: openSellerDoor({ policy: sellerPolicy(config), userAgent: userAgentOf(config), meter: silentMeter }),
     compute: threads.compute,
+    tracer,
     now: () => new Date(),
   })
   const shared = {
@@ -100,6 +103,7 @@ export function startWorkers(
     relaxed: db.relaxed,
     hints: queues.hints,
     log,
+    tracer,
     threads,
     sealer: secrets,
     attempts: attemptSealer(config.SERVER_SECRET),
@@ -110,6 +114,7 @@ export function startWorkers(
       log,
       db,
       registry,
+      tracer,
       browser: browser.door,
       pdf,
       media: opened,
@@ -120,7 +125,7 @@ export function startWorkers(
       relaxed: db.relaxed,
       log,
       catalog,
-      sender: new CallSender(queues),
+      sender: new CallSender(queues, tracer),
       waiters,
       replyTo,
       sealer: secrets,

@@ -32,12 +32,8 @@ export async function chargeCall(parts: CallParts, admitted: Admitted, scope: Ca
   // The wait begins before the call can run, so that no hint comes too early.
   const wait = parts.waiters.wait(callId)
   try {
-    const charge = await chargeCredential(
-      parts.acceptor,
-      parts.onChain,
-      entry,
-      admitted.credentials,
-      callToCharge(admitted),
+    const charge = await parts.tracer.within('accept', {}, () =>
+      chargeCredential(parts.acceptor, parts.onChain, entry, admitted.credentials, callToCharge(admitted)),
     )
     if (charge.payment !== undefined) admitted.place.verified(charge.payment.wallet, charge.replayed)
     scope.accepted()

@@ -32,7 +32,7 @@ export type CallParts = ReturnType<typeof openCallParts>
 /** Builds what the steps share: batches, waiters, counters, threads, the 402s. */
 export function openCallParts(deps: CallDeps) {
   const { config, db, log, queues } = deps
-  const sender = new CallSender(queues)
+  const sender = new CallSender(queues, deps.tracer)
   const knownPayers = new KnownPayers()
   const models = modelsOf(config)
   const secrets = sealer(config.SERVER_SECRET)

@@ -23,7 +23,7 @@ export async function waitForEnd(parts: CallParts, queued: Queued): Promise<Ende
       : Math.min(preferences.waitMs, entry.outcome.timeoutMs + SETTLE_WAIT_MS)
   const timer = setTimeout(() => wait.end('time'), waitMs)
   request.onLeave(() => wait.end('left'))
-  const ended = await wait.ended
+  const ended = await parts.tracer.within('wait', {}, () => wait.ended)
   clearTimeout(timer)
 
   if (ended === 'left') await giveBack(parts, queued)

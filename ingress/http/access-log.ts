@@ -69,7 +69,7 @@ export function accessLog(log: Log, requested: Requested) {
 }
 
 /** The call that a request made or reads; null for none. */
-function callIdOf(ctx: Context): string | null {
+export function callIdOf(ctx: Context): string | null {
   const { callId } = accessOf(ctx)
   if (callId !== undefined) return callId
   const { params } = ctx as Context & { params?: Record<string, string> }
@@ -78,7 +78,7 @@ function callIdOf(ctx: Context): string | null {
 }
 
 /** The pattern of the route, not the path: a path may hold anything. */
-function routeOf(ctx: Context): string {
+export function routeOf(ctx: Context): string {
   const { _matchedRoute: route } = ctx as Context & { _matchedRoute?: string | RegExp }
   return `${ctx.method} ${typeof route === 'string' ? route : '?'}`
 }

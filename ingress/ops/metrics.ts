@@ -1,7 +1,8 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Histogram, Registry, type RegistryContentType } from 'prom-client'
 
 import { isRefusalCode } from '#shared/errors.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import { noTracer, type Tracer } from '#shared/tracing/tracer.ts'
 
 import type { Meter } from '../deps.ts'
 
@@ -15,11 +16,13 @@ const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
  * the latency of real work.
  */
 export class PrometheusMeter implements Meter {
-  readonly registry = new Registry()
+  readonly registry = new Registry<RegistryContentType>()
   readonly answered: Meter['answered']
   readonly requested: Meter['requested']
 
-  constructor(catalog: ReadonlyMap<string, Pick<CatalogEntry, 'outcome'>>) {
+  /** With a tracer, an exemplar of each bucket leads from the latency to a trace; that needs the OpenMetrics format. */
+  constructor(catalog: ReadonlyMap<string, Pick<CatalogEntry, 'outcome'>>, tracer: Tracer = noTracer) {
+    if (tracer !== noTracer) this.registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE)
     const registers = [this.registry]
     collectDefaultMetrics({ register: this.registry })
     const results = new Counter({
@@ -28,11 +31,14 @@ export class PrometheusMeter implements Meter {
       labelNames: ['slug', 'code'],
       registers,
     })
-    const latency = new Histogram({
+    const isTraced = tracer !== noTracer
+    // Its type takes the labels of exemplars for labels of its own.
+    const latency = new Histogram<'pool' | 'result' | 'trace_id'>({
       name: 'farebox_call_duration_seconds',
       help: 'From request to reply of the outcome calls this process answered, by pool and result.',
       labelNames: ['pool', 'result'],
       buckets: LATENCY_BUCKETS,
+      enableExemplars: isTraced,
       registers,
     })
     const requests = new Counter({
@@ -50,11 +56,16 @@ export class PrometheusMeter implements Meter {
         code: success || isRefusalCode(code) ? code : 'other',
       })
       if (entry !== undefined) {
-        latency.observe({ pool: entry.outcome.pool, result: success ? code : 'refused' }, ms / 1_000)
+        const labels = { pool: entry.outcome.pool, result: success ? code : 'refused' }
+        const value = ms / 1_000
+        const trace = tracer.place()?.traceId
+        if (!isTraced) latency.observe(labels, value)
+        else latency.observe({ labels, value, ...(trace === undefined ? {} : { exemplarLabels: { trace_id: trace } }) })
       }
     }
   }
 }
 
 /** Creates the meter of an ingress. mountOps serves its registry at /metrics with the service gauges. */
-export const createMeter = (catalog: ReadonlyMap<string, Pick<CatalogEntry, 'outcome'>>) => new PrometheusMeter(catalog)
+export const createMeter = (catalog: ReadonlyMap<string, Pick<CatalogEntry, 'outcome'>>, tracer?: Tracer) =>
+  new PrometheusMeter(catalog, tracer)

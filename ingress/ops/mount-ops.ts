@@ -1,5 +1,6 @@
 import type Koa from 'koa'
 import type { Context, Next } from 'koa'
+import { Registry, type RegistryContentType } from 'prom-client'
 
 import { Refusal } from '#shared/errors.ts'
 import { ipBlock } from '#shared/lib/network/ip-block.ts'
@@ -28,12 +29,16 @@ export function mountOps(app: Koa, deps: OpsDeps): void {
   if (admin === null) return
   const pages = operatorPage(deps, admin)
   const board = lazyBoard(deps.queues, config.OPS_WRITE)
-  const registries = [serviceGauges(deps), ...(deps.meter instanceof PrometheusMeter ? [deps.meter.registry] : [])]
+  const registries: Registry<RegistryContentType>[] = [serviceGauges(deps)]
+  if (deps.meter instanceof PrometheusMeter) registries.push(deps.meter.registry)
+  const format = registries.at(-1)?.contentType ?? Registry.PROMETHEUS_CONTENT_TYPE
+  for (const registry of registries) registry.setContentType(format)
 
   const showMetrics = async (ctx: Context) => {
     const texts = await Promise.all(registries.map((registry) => registry.metrics()))
-    ctx.set('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
-    ctx.body = texts.join('\n')
+    ctx.set('Content-Type', format)
+    // A text of OpenMetrics has one end.
+    ctx.body = texts.map((text, nth) => (nth < texts.length - 1 ? text.replace(/# EOF\n$/, '') : text)).join('\n')
   }
   const showBoard = async (ctx: Context, next: Next) => {
     if (!config.OPS_WRITE) only(ctx, 'GET', 'HEAD')

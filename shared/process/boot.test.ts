@@ -36,6 +36,7 @@ const SECRETS = {
   LLM_BASE_URL: 'https://llm.example/v1',
   LLM_MODEL: 'm',
   LLM_API_KEY: CANARY,
+  OTEL_EXPORTER_OTLP_HEADERS: `api-key=${CANARY}`,
   UPSTREAM_GITHUB_KEY: CANARY,
 }
 
@@ -145,7 +146,7 @@ test('every mistake is in one message, that of a file too, and no secret is quot
 })
 
 test('every setting that sounds secret is treated as one', () => {
-  const SOUNDS_SECRET = /^(?:DATABASE|REDIS)_URL$|_(?:KEYS?|SECRET|TOKEN|SEED|RPC_URL|PASSWORD)$/
+  const SOUNDS_SECRET = /^(?:DATABASE|REDIS)_URL$|_(?:KEYS?|SECRET|TOKEN|SEED|RPC_URL|PASSWORD|HEADERS)$/
   const sounding = Object.keys(Settings.shape).filter((name) => SOUNDS_SECRET.test(name))
   expect(sounding.toSorted()).toEqual([...SECRET_SETTINGS].toSorted())
 })

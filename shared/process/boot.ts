@@ -1,6 +1,7 @@
 import { type Config, ConfigError, parseConfig } from '#shared/config.ts'
 import { endWithParent } from '#shared/lib/end-with-parent.ts'
 import { createLog, type Log } from '#shared/log.ts'
+import { noTracer, openTracer, type Tracer } from '#shared/tracing/tracer.ts'
 
 import { giveBackMemory } from './give-back-memory.ts'
 import { longestEndMs } from './longest-end.ts'
@@ -14,11 +15,13 @@ import { startWatchdog } from './watchdog.ts'
  */
 export async function boot(
   kind: string,
-  start: (config: Config, log: Log) => Promise<{ stop: () => Promise<void> }>,
+  start: (config: Config, log: Log, tracer: Tracer) => Promise<{ stop: () => Promise<void> }>,
 ): Promise<void> {
   const parentPid = process.env['FAREBOX_PARENT_PID']
   const config = configOrExit(takeCleanEnvironment())
-  const log = createLog(config.LOG_LEVEL)
+  let tracer = noTracer
+  const isTraced = config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined
+  const log = createLog(config.LOG_LEVEL, undefined, isTraced ? () => tracer.place() : undefined)
   if (config.removed.length > 0)
     log.warn({ kind, settings: config.removed }, 'settings that exist no longer are set; they are ignored')
   for (const { name, nearest } of config.misspelt)
@@ -32,6 +35,7 @@ export async function boot(
       log.info({ kind, reason }, 'stopping')
       setTimeout(() => process.exit(exitCode === 0 ? 2 : exitCode), longestEndMs(config)).unref()
       await stop().catch((error: unknown) => log.error({ err: error }, 'stopping failed'))
+      await tracer.close()
       log.info({ kind }, 'stopped')
       process.exit(exitCode)
     })()
@@ -47,7 +51,8 @@ export async function boot(
   }
   endWithParent(parentPid)
   try {
-    stop = (await start(config, log)).stop
+    tracer = await openTracer(config, kind, log)
+    stop = (await start(config, log, tracer)).stop
     giveBackMemory()
     startWatchdog(log)
   } catch (error) {

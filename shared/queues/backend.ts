@@ -6,6 +6,7 @@ import pg from 'pg'
 
 import { connectionOptions, QUEUE_SCHEMA } from '#shared/db/connection-options.ts'
 import type { Log } from '#shared/log.ts'
+import { noTracer, type Tracer } from '#shared/tracing/tracer.ts'
 
 import { postgresHints } from './postgres-hints.ts'
 import type { Hints } from '../calls/hints.ts'
@@ -25,6 +26,8 @@ const WRITE_PROBE = 'farebox:takes-writes'
 export type JobData = {
   ids?: string[]
   carried?: { id: string; sealed: string }[]
+  /** Where in their traces the calls were sent, by id; only while tracing is on. */
+  traces?: Record<string, string>
   task?: string
   media?: string
   auction?: string
@@ -63,13 +66,21 @@ const retryStrategy = (attempt: number) => Math.min(50 * attempt, 1_000)
 const reconnectOnError = (error: Error) => /\b(?:READONLY|UNBLOCKED)\b/.test(error.message)
 
 /** Opens the queues on Redis when a URL is given, else on PostgreSQL. No other code distinguishes the two. */
-export function openQueues(options: { redisUrl: string | undefined; databaseUrl: string; log: Log }): QueueBackend {
-  return options.redisUrl === undefined
-    ? onPostgres(options.databaseUrl, options.log)
-    : onRedis(options.redisUrl, options.log)
+export function openQueues(options: {
+  redisUrl: string | undefined
+  databaseUrl: string
+  log: Log
+  tracer?: Tracer
+}): QueueBackend {
+  const { redisUrl, databaseUrl, log, tracer = noTracer } = options
+  const traced = tracer.telemetry === undefined ? {} : { telemetry: tracer.telemetry }
+  return redisUrl === undefined ? onPostgres(databaseUrl, log, traced) : onRedis(redisUrl, log, traced)
 }
 
-function onRedis(url: string, log: Log): QueueBackend {
+/** What queues and workers trace their jobs by; empty while tracing is off. */
+type Traced = Pick<WorkerOptions, 'telemetry'>
+
+function onRedis(url: string, log: Log, traced: Traced): QueueBackend {
   const complain = complaints(log, 'redis')
   // An ingress must not hang on a lost Redis. Commands fail at once, and the sweeper enqueues the calls that were held.
   const redis = new Redis(url, {
@@ -91,6 +102,7 @@ function onRedis(url: string, log: Log): QueueBackend {
       memo(queues, pool, () =>
         quiet(
           new Queue<JobData>(pool, {
+            ...traced,
             connection: redis,
             skipWaitingForReady: true,
             skipMetasUpdate: true,
@@ -104,6 +116,7 @@ function onRedis(url: string, log: Log): QueueBackend {
         new BackoffWorker<JobData>(pool, process, {
           ...WORKER_TIMING,
           ...settings,
+          ...traced,
           connection: { url, maxRetriesPerRequest: null, reconnectOnError, retryStrategy },
         }),
         complain,
@@ -121,7 +134,7 @@ function onRedis(url: string, log: Log): QueueBackend {
   }
 }
 
-function onPostgres(databaseUrl: string, log: Log): QueueBackend {
+function onPostgres(databaseUrl: string, log: Log, traced: Traced): QueueBackend {
   const complain = complaints(log, 'queue database')
   const pools: pg.Pool[] = []
   // BullMQ finds its tables by the search path, and takes one connection of a pool for LISTEN.
@@ -152,7 +165,7 @@ function onPostgres(databaseUrl: string, log: Log): QueueBackend {
         shared ??= poolOf(4)
         // Safe: the two backends differ only in their connection, which no caller uses.
         return quiet(
-          new PgQueue(pool, { connection: shared }, reconnectingPostgresBackend) as unknown as PoolQueue,
+          new PgQueue(pool, { ...traced, connection: shared }, reconnectingPostgresBackend) as unknown as PoolQueue,
           complain,
         )
       }),
@@ -162,7 +175,7 @@ function onPostgres(databaseUrl: string, log: Log): QueueBackend {
         new PgWorker(
           pool,
           process,
-          { ...WORKER_TIMING, ...settings, connection: poolOf(4) },
+          { ...WORKER_TIMING, ...settings, ...traced, connection: poolOf(4) },
           reconnectingPostgresBackend,
         ) as unknown as PoolWorker,
         complain,

@@ -6,6 +6,7 @@ import type { Config } from '#shared/config.ts'
 import type { Pool } from '../calls/pools.ts'
 
 const MOST_SEALED_CHARS = 16_384
+const traces = z.record(z.uuid(), z.string().max(64)).optional()
 const carried = z.object({ id: z.uuid(), sealed: z.string().max(MOST_SEALED_CHARS) })
 
 /**
@@ -13,8 +14,8 @@ const carried = z.object({ id: z.uuid(), sealed: z.string().max(MOST_SEALED_CHAR
  * Jobs with another shape are dropped.
  */
 export const Job = z.union([
-  z.object({ ids: z.array(z.uuid()).max(64), carried: z.array(carried).min(1).max(64) }),
-  z.object({ ids: z.array(z.uuid()).min(1).max(64), suspect: z.boolean().optional() }),
+  z.object({ ids: z.array(z.uuid()).max(64), carried: z.array(carried).min(1).max(64), traces }),
+  z.object({ ids: z.array(z.uuid()).min(1).max(64), traces, suspect: z.boolean().optional() }),
   z.object({ task: z.string() }),
   z.object({ media: z.uuid() }),
   z.object({ auction: z.uuid() }),

@@ -4,6 +4,7 @@ import type { AcceptedCall } from '#shared/calls/accepted-call.ts'
 import type { LostCall } from '#shared/calls/requeue.ts'
 import { afterLoopTime } from '#shared/lib/concurrency/loop-time.ts'
 import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
+import { noTracer, type Tracer } from '#shared/tracing/tracer.ts'
 
 import type { QueueBackend } from './backend.ts'
 import { queueOf } from './catalog.ts'
@@ -14,14 +15,19 @@ const SEND_TIMEOUT_MS = 1_000
 /** Inputs, sealed as they are, stay in the queue no longer than their job. */
 const GONE_WHEN_DONE: JobsOptions = { removeOnComplete: true, removeOnFail: true }
 
+/** A call to enqueue, and where in its trace that happened. */
+type Sent = { call: AcceptedCall; trace: string | undefined }
+
 /** Enqueues calls on their pools. Calls that arrive together share a job, up to the pool's `callsPerJob`. */
 export class CallSender {
   readonly #backend: QueueBackend
-  readonly #groups = new Map<Pool, MicroBatcher<AcceptedCall, void>>()
+  readonly #tracer: Tracer
+  readonly #groups = new Map<Pool, MicroBatcher<Sent, void>>()
   #failedAt = 0
 
-  constructor(backend: QueueBackend) {
+  constructor(backend: QueueBackend, tracer: Tracer = noTracer) {
     this.#backend = backend
+    this.#tracer = tracer
   }
 
   /** True for one second after a failed attempt to enqueue: new calls are refused before any hold. */
@@ -37,7 +43,7 @@ export class CallSender {
     const { pool } = call
     let group = this.#groups.get(pool)
     if (group === undefined) {
-      group = new MicroBatcher<AcceptedCall, void>((calls) => this.#add(pool, calls), {
+      group = new MicroBatcher<Sent, void>((calls) => this.#add(pool, calls), {
         maxBatch: queueOf(pool).callsPerJob,
         concurrency: 8,
         batchPerTick: true,
@@ -45,19 +51,23 @@ export class CallSender {
       })
       this.#groups.set(pool, group)
     }
-    return group.add(call)
+    return group.add({ call, trace: this.#tracer.here() })
   }
 
-  async #add(pool: Pool, calls: AcceptedCall[]): Promise<void[]> {
+  async #add(pool: Pool, sent: Sent[]): Promise<void[]> {
+    const calls = sent.map(({ call }) => call)
     const attempts = calls.flatMap(({ callId, carried }) => (carried === null ? [] : [{ id: callId, sealed: carried }]))
     const ids = calls.flatMap(({ callId, carried }) => (carried === null ? [callId] : []))
     const { jobOptions } = queueOf(pool)
+    const traces = tracesOf(sent)
     try {
       // `add` stays pending forever when the queue's server was never reachable.
       const adding =
         attempts.length === 0
-          ? this.#backend.queue(pool).add('calls', { ids }, jobOptions)
-          : this.#backend.queue(pool).add('calls', { ids, carried: attempts }, { ...jobOptions, ...GONE_WHEN_DONE })
+          ? this.#backend.queue(pool).add('calls', { ids, ...traces }, jobOptions)
+          : this.#backend
+              .queue(pool)
+              .add('calls', { ids, carried: attempts, ...traces }, { ...jobOptions, ...GONE_WHEN_DONE })
       await withTimeout(adding)
       return calls.map(() => undefined)
     } catch (error) {
@@ -65,6 +75,11 @@ export class CallSender {
       throw error
     }
   }
+}
+
+function tracesOf(sent: readonly Sent[]): { traces?: Record<string, string> } {
+  const traced = sent.flatMap(({ call, trace }) => (trace === undefined ? [] : [[call.callId, trace] as const]))
+  return traced.length === 0 ? {} : { traces: Object.fromEntries(traced) }
 }
 
 /**

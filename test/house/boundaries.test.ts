@@ -90,11 +90,11 @@ const rules: Rule[] = [
     },
   },
   {
-    name: 'only the queues module and the pools speak BullMQ',
+    name: 'only the queues module, its traces and the pools speak BullMQ',
     from: (path) =>
       !isTest(path) &&
       !path.startsWith('test/') &&
-      !/^(?:shared\/queues|shared\/db\/migrate|workers\/start-pool|ingress\/ops)/.test(path),
+      !/^(?:shared\/queues|shared\/tracing|shared\/db\/migrate|workers\/start-pool|ingress\/ops)/.test(path),
     forbids: (target) => target === 'bullmq',
     planted: { path: 'ingress/call/x.ts', line: "import { Queue } from 'bullmq'" },
   },

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { ROOT } from './source-files.ts'
 
 const HEAVY =
-  /node_modules\/(?:playwright|unpdf|pdfjs|viem|@solana|@x402\/(?:evm|svm)|sharp|recheck|re2js|luxon|jose|ajv|wordnet|unbash|pgsql-ast-parser|swagger-ui|@bull-board|piscina|@node-rs|@modelcontextprotocol)/
+  /node_modules\/(?:playwright|unpdf|pdfjs|viem|@solana|@x402\/(?:evm|svm)|sharp|recheck|re2js|luxon|jose|ajv|wordnet|unbash|pgsql-ast-parser|swagger-ui|@bull-board|piscina|@node-rs|@modelcontextprotocol|@opentelemetry\/(?!api\/)|bullmq-otel)/
 
 /** Loads a file in a fresh Node and answers with every module that came with it. */
 function loadedBy(specifier: string): string[] {
@@ -42,6 +42,13 @@ describe('the ingress is slim', () => {
       expect(loaded.filter((url) => HEAVY.test(url))).toEqual([])
     },
   )
+
+  // Its interfaces come with the metrics.
+  test('no SDK of OpenTelemetry comes with a worker either, before it is set up', () => {
+    const loaded = loadedBy(join(ROOT, 'workers/start-workers.ts'))
+    expect(loaded.length).toBeGreaterThan(100)
+    expect(loaded.filter((url) => /@opentelemetry\/(?!api\/)|bullmq-otel/.test(url))).toEqual([])
+  })
 
   test('of the pages, only what tells them apart comes with the ingress: the rest is loaded by the first visitor', () => {
     const pages = loadedBy(join(ROOT, 'ingress/start-ingress.ts')).flatMap(

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Money } from '#shared/chains/genesis.ts'
 import type { ReadableChain } from '#shared/chains/readable-chains.ts'
 import type { Log } from '#shared/log.ts'
+import { noTracer, type Tracer } from '#shared/tracing/tracer.ts'
 import { ChainRefusal } from '#shared/doors/chains.ts'
 import { CircuitBreaker } from '#shared/lib/concurrency/circuit-breaker.ts'
 
@@ -16,6 +17,7 @@ export type NodeDeps = {
   money: Money
   log: Log
   meter: ChainMeter
+  tracer?: Tracer
   ask: AskNode
   /** Timeout of one request, in milliseconds. */
   askMs: number
@@ -48,6 +50,14 @@ export class ChainNode {
    * signal's reason.
    */
   async ask<Result>(
+    question: Question<Result>,
+    limits: { timeoutMs: number; signal: AbortSignal },
+  ): Promise<{ result: Result; tookMs: number }> {
+    const { tracer = noTracer } = this.#deps
+    return tracer.within(`chain ${this.#chain}`, {}, () => this.#ask(question, limits), { kind: 'client' })
+  }
+
+  async #ask<Result>(
     { schema, ...question }: Question<Result>,
     limits: { timeoutMs: number; signal: AbortSignal },
   ): Promise<{ result: Result; tookMs: number }> {

@@ -13,6 +13,7 @@ import type { MediaDoor } from '#shared/doors/media.ts'
 import type { PdfDoor } from '#shared/doors/pdf.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
 import { openStore } from '#shared/store/open-store.ts'
+import type { Tracer } from '#shared/tracing/tracer.ts'
 import { installationOf, isSoldHere } from '#shared/outcomes/availability.ts'
 
 import { openDns, ownNamesOf } from '../dns/open-dns.ts'
@@ -37,6 +38,7 @@ export function buildDoors({
   log,
   db,
   registry,
+  tracer,
   browser,
   pdf,
   media,
@@ -47,6 +49,7 @@ export function buildDoors({
   db: Db
   /** Registry for the metrics. */
   registry: Registry
+  tracer: Tracer
   /** Started and stopped with its pool, so its owner passes it in. */
   browser: BrowserDoor
   /** Passed in by its owner, which ends its child processes with the worker. */
@@ -69,16 +72,22 @@ export function buildDoors({
     sellers: sellersDoor(db, config.publicBaseUrl),
     settlement: settlementDoor(config, log),
     storeOf: openStore({ db, serverSecret: config.SERVER_SECRET, slugs: slugFacts() }),
-    upstreams: openUpstreams({ config, db, log, meter }),
-    model: openModel({ config, db, log, meter }),
-    chains: openChainReads({ urls: chainUrls(config), money: moneyOf(config), log, meter: chainMeter(registry) }),
+    upstreams: openUpstreams({ config, db, log, meter, tracer }),
+    model: openModel({ config, db, log, meter, tracer }),
+    chains: openChainReads({
+      urls: chainUrls(config),
+      money: moneyOf(config),
+      log,
+      meter: chainMeter(registry),
+      tracer,
+    }),
     browser,
     pdf,
     media,
     compute,
     dns: openDns({ resolvers: config.DNS_RESOLVERS, ownNames: ownNamesOf(config), log }),
     whois: openWhois({ root: config.WHOIS_SERVER, policy, log }),
-    egress: openEgress({ policy, userAgent: userAgentOf(config), meter: egressMeter(registry) }),
+    egress: openEgress({ policy, userAgent: userAgentOf(config), meter: egressMeter(registry), tracer }),
   }
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import type { Config } from '#shared/config.ts'
 import type { Log } from '#shared/log.ts'
+import { noTracer, type Tracer } from '#shared/tracing/tracer.ts'
 import type { EgressDoor } from '#shared/doors/egress.ts'
 import { hostnameOf, portOf } from '#shared/lib/network/public/admit-url.ts'
 import { sampleSiteExceptions } from '#shared/lib/network/sample-site.ts'
@@ -47,10 +48,12 @@ export function openEgress(options: {
   policy: EgressPolicy
   userAgent: string
   meter?: EgressMeter
+  tracer?: Tracer
   pause?: FetchDeps['pause']
   now?: () => Date
 }): EgressDoor {
-  const { policy, userAgent, meter = silentMeter, pause = pauseUntil, now = () => new Date() } = options
+  const { policy, userAgent, meter = silentMeter, tracer = noTracer } = options
+  const { pause = pauseUntil, now = () => new Date() } = options
   let loading: Promise<EgressDoor['fetch']> | undefined
   const load = async (): Promise<EgressDoor['fetch']> => {
     const [{ Agent }, { guardedConnector }, { fetchUrl, PATIENCE }] = await Promise.all([
@@ -69,7 +72,8 @@ export function openEgress(options: {
     return (text, request = {}) => fetchUrl({ policy, agent, userAgent, meter, pause, now }, text, request)
   }
   return {
-    fetch: async (url, request) => (await (loading ??= load()))(url, request),
+    fetch: (url, request) =>
+      tracer.within('fetch', {}, async () => (await (loading ??= load()))(url, request), { kind: 'client' }),
     async vet(text, signal = NEVER) {
       const began = performance.now()
       try {

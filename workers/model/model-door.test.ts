@@ -5,6 +5,7 @@ import { parseConfig } from '#shared/config.ts'
 import type { RefusalCode } from '#shared/errors.ts'
 import { createLog } from '#shared/log.ts'
 import type { ModelQuestion } from '#shared/doors/model.ts'
+import { noTracer } from '#shared/tracing/tracer.ts'
 import {
   type FakeModelServer,
   MODEL_KEY,
@@ -60,6 +61,7 @@ function door(env: Record<string, string> = {}) {
     breakers: new Map(),
     pace,
     meter: silentMeter,
+    tracer: noTracer,
     log,
   }
   const cache = {

@@ -6,6 +6,7 @@ import { Refusal } from '#shared/errors.ts'
 import { createLog } from '#shared/log.ts'
 import { MODEL_ROLES, type ModelRole, modelMistakes, modelsOf } from '#shared/lib/models/model-roles.ts'
 import type { ModelDoor } from '#shared/doors/model.ts'
+import { noTracer } from '#shared/tracing/tracer.ts'
 
 import { modelDoor } from '../model/model-door.ts'
 import { Agents } from '../upstreams/agents.ts'
@@ -62,6 +63,7 @@ export async function checkModels(
       breakers: new Map(),
       pace: { take: () => Promise.resolve(0), pause: () => Promise.resolve() },
       meter: silentMeter,
+      tracer: noTracer,
       log: createLog('silent'),
     },
     cache: {

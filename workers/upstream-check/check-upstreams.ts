@@ -6,6 +6,7 @@ import { UpstreamError, type UpstreamProblem } from '#shared/doors/upstreams.ts'
 import type { UpstreamProbe } from '#workers/upstreams/probes/probe.ts'
 import type { SourceId, UpstreamId } from '#shared/upstreams/registry.ts'
 import type { UpstreamSettings } from '#shared/upstreams/settings.ts'
+import { noTracer } from '#shared/tracing/tracer.ts'
 
 import { Agents } from '../upstreams/agents.ts'
 import { askSource, type SourceDeps } from '../upstreams/ask-source.ts'
@@ -84,5 +85,6 @@ const depsOf = (agents: Agents): SourceDeps => ({
   breakers: new Map(),
   pace: { take: () => Promise.resolve(0), pause: () => Promise.resolve() },
   meter: silentMeter,
+  tracer: noTracer,
   log: createLog('silent'),
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '#shared/log.ts'
 import { UpstreamError, type UpstreamQuestion } from '#shared/doors/upstreams.ts'
 import { CircuitBreaker } from '#shared/lib/concurrency/circuit-breaker.ts'
+import { noTracer } from '#shared/tracing/tracer.ts'
 import {
   type Scenario,
   scenarios,
@@ -43,6 +44,7 @@ async function ask(plan: [Scenario, ...Scenario[]], { post, budgetMs = 60_000, c
     breakers: new Map([['kraken', breaker] as const]),
     pace,
     meter: silentMeter,
+    tracer: noTracer,
     log: createLog('silent'),
   }
   const target = targetUnder(fixtures.env('kraken'), { post })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
+import type { Tracer } from '#shared/tracing/tracer.ts'
 import { UpstreamError } from '#shared/doors/upstreams.ts'
 import { CircuitBreaker, type Verdict } from '#shared/lib/concurrency/circuit-breaker.ts'
 
@@ -17,6 +18,7 @@ export type SourceDeps = {
   breakers: Map<string, CircuitBreaker>
   pace: Pace
   meter: UpstreamMeter
+  tracer: Tracer
   log: Log
 }
 
@@ -33,6 +35,7 @@ export type SourceRequest = {
   mayRepeat?: boolean
 }
 
+const CLIENT = { kind: 'client' } as const
 const MAX_ATTEMPTS = 2
 /** Least milliseconds left for a request. */
 const SHORTEST_MS = 200
@@ -49,7 +52,12 @@ export async function askSource(deps: SourceDeps, request: SourceRequest): Promi
   const mayRepeat = request.target.body === undefined || request.mayRepeat === true
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptOnce(deps, request, until)
+      return await deps.tracer.within(
+        `upstream ${request.target.id}`,
+        {},
+        () => attemptOnce(deps, request, until),
+        CLIENT,
+      )
     } catch (error) {
       const pauseMs = attempt < MAX_ATTEMPTS && mayRepeat ? pauseBeforeRetry(error) : null
       if (pauseMs === null || performance.now() + pauseMs + SHORTEST_MS > until) throw error

@@ -1,6 +1,7 @@
 import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
+import { noTracer, type Tracer } from '#shared/tracing/tracer.ts'
 import type { UpstreamsDoor } from '#shared/doors/upstreams.ts'
 
 import { Agents } from './agents.ts'
@@ -18,11 +19,13 @@ export function openUpstreams({
   db,
   log,
   meter = silentMeter,
+  tracer = noTracer,
 }: {
   config: Pick<Config, 'upstreams' | 'UPSTREAM_CONTACT' | 'UPSTREAM_MEMORY_MB' | 'PUBLIC_BASE_URL'>
   db: Pick<Db, 'pg'>
   log: Log
   meter?: UpstreamMeter
+  tracer?: Tracer
 }): UpstreamsDoor {
   return upstreamsDoor({
     settings: config.upstreams,
@@ -32,6 +35,7 @@ export function openUpstreams({
     breakers: new Map(),
     agents: new Agents(),
     meter,
+    tracer,
     log,
   })
 }

@@ -13,6 +13,7 @@ import { catalog } from '#shared/catalog/catalog.ts'
 import { freePort } from '#shared/playground/free-port.ts'
 import { openQueues } from '#shared/queues/backend.ts'
 import { CallSender } from '#shared/queues/send.ts'
+import { noTracer } from '#shared/tracing/tracer.ts'
 import { openBrowser } from '#workers/browser/open-browser.ts'
 import { buildDoors } from '#workers/context/doors.ts'
 import { openDns } from '#workers/dns/open-dns.ts'
@@ -70,6 +71,7 @@ export async function openNetworkWorld(waits: SourceWaits) {
     log,
     db,
     registry: new Registry(),
+    tracer: noTracer,
     browser: browser.door,
     pdf,
     media,

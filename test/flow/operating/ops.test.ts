@@ -24,6 +24,7 @@ import { credentialMint } from '#shared/money/credentials.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 import { openQueues, type QueueBackend } from '#shared/queues/backend.ts'
 import { POOLS } from '#shared/calls/pools.ts'
+import { noTracer } from '#shared/tracing/tracer.ts'
 import { cloneDatabase, type TestDatabase } from '#test/support/world/database.ts'
 
 const TOKEN = 'a-token-of-the-operator'
@@ -80,6 +81,7 @@ async function startApp(
     refused: new RefusedRequests(config.limits.refused.points),
     bodyRoom: new BodyRoom(config.LARGE_BODY_MB * 1024 * 1024),
     meter,
+    tracer: noTracer,
     paidCall: () => Promise.reject(new Error('no calls here')),
     planGoal: () => Promise.reject(new Error('no plans here')),
     inFlight: new InFlight(config),
