@@ -116,7 +116,7 @@ describe('a trace', () => {
 
   test('starts anew where the traceparent is none', async () => {
     const before = receiver.spans.length
-    for (const traceparent of ['00-0-0-0', `00-${'0'.repeat(32)}-${hex(8)}-01`, `${CANARY}`.repeat(50)])
+    for (const traceparent of ['00-0-0-0', `00-${'0'.repeat(32)}-${hex(8)}-01`, CANARY.repeat(50)])
       expect(
         await cluster.call(ingress, 'hash-text', { text: 'b' }, { 'x-service-key': key, traceparent }),
       ).toMatchObject({ status: 200 })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
@@ -35,7 +35,7 @@ const valueOf = ({ value }: z.output<typeof Attribute>) => Object.values(value)[
 export async function startOtlpReceiver() {
   const spans: ReceivedSpan[] = []
   const sent: string[] = []
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await json(request)
     sent.push(JSON.stringify({ headers: request.headers, body }))
     for (const { resource, scopeSpans } of Sent.parse(body).resourceSpans) {
@@ -44,7 +44,8 @@ export async function startOtlpReceiver() {
         spans.push({ ...span, service, facts: Object.fromEntries(attributes.map((one) => [one.key, valueOf(one)])) })
     }
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  }).listen(0, '127.0.0.1')
+  }
+  const server = createServer((request, response) => void receive(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   // Safe: a TCP server has a port.
   const { port } = server.address() as AddressInfo
