@@ -94,7 +94,6 @@ export function startWorkers(
     serverSecret: config.SERVER_SECRET,
     door: openSellerDoor({ policy: sellerPolicy(config), userAgent: userAgentOf(config), meter: silentMeter }),
     compute: threads.compute,
-    tracer,
     now: () => new Date(),
   })
   const shared = {

@@ -3,7 +3,6 @@ import { Refusal } from '#shared/errors.ts'
 import type { SellerTerms } from '#shared/market/endpoints/read-terms.ts'
 import { authSealer } from '#shared/market/endpoints/sealed-auth.ts'
 import { endpointSecrets } from '#shared/market/endpoints/signing-secret.ts'
-import { noTracer, type Tracer } from '#shared/tracing/tracer.ts'
 
 import { SellerFailed } from './seller-failed.ts'
 import type { SellerDoor } from './send-to-seller.ts'
@@ -32,29 +31,28 @@ export function openAskSeller(given: {
   serverSecret: string
   door: SellerDoor
   compute: ComputeDoor
-  tracer?: Tracer
   now: () => Date
 }): AskSeller {
-  const { serverSecret, door, compute, tracer = noTracer, now } = given
+  const { serverSecret, door, compute, now } = given
   const secrets = endpointSecrets(serverSecret)
   const auth = authSealer(serverSecret)
   return async (terms, { id, body, payer, isTest, signal }) => {
     const timestamp = Math.floor(now().getTime() / 1_000)
     const signed = secrets.sign(terms, { id, timestamp, body })
     const ownAuth = terms.sealedAuth === null ? null : auth.open(terms.versionId, terms.sealedAuth)
-    const headers = {
-      ...signed,
-      'x-request-id': id,
-      'x-payer': payer,
-      ...(isTest ? { 'x-farebox-test': 'true' } : {}),
-      ...(ownAuth === null || terms.authHeader === null ? {} : { [terms.authHeader.toLowerCase()]: ownAuth }),
-    }
-    const { text } = await tracer.within(
-      'seller',
-      { 'farebox.endpoint_id': terms.endpointId },
-      () => door({ url: terms.targetUrl, headers, body, timeoutMs: terms.timeoutMs, signal }),
-      { kind: 'client' },
-    )
+    const { text } = await door({
+      url: terms.targetUrl,
+      headers: {
+        ...signed,
+        'x-request-id': id,
+        'x-payer': payer,
+        ...(isTest ? { 'x-farebox-test': 'true' } : {}),
+        ...(ownAuth === null || terms.authHeader === null ? {} : { [terms.authHeader.toLowerCase()]: ownAuth }),
+      },
+      body,
+      timeoutMs: terms.timeoutMs,
+      signal,
+    })
     const confidential = [ownAuth, ownAuth?.split(' ').at(-1), ...signed['webhook-signature'].split(' ')]
     if (confidential.some((secret) => secret && secret.length >= SHORTEST_SECRET && holds(text, secret)))
       throw new SellerFailed('secret', 'the answer repeats the auth header or the signature')
