@@ -1,5 +1,4 @@
 import type { Settle } from './admission/admission.ts'
-import type { CallScope } from './call-scope.ts'
 import type { Limited } from './limit.ts'
 import type { CallParts } from './parts.ts'
 import { type MadeBy, markMadeBy } from './step.ts'
@@ -8,19 +7,13 @@ import { type MadeBy, markMadeBy } from './step.ts'
 export type Admitted = MadeBy<'admit', Limited & { confirmAdmission: Settle }>
 
 /**
- * Checks that the pool has room, and so has the seller of an endpoint. Throws 503 with the seconds to wait, 429 for a key
- * with more than its share.
+ * Checks that the pool has room. Throws 503 with the seconds to wait, 429 for a key with more than its share.
  */
 export async function admit(
-  { admission, catalog, sellerRoom }: Pick<CallParts, 'admission' | 'catalog' | 'sellerRoom'>,
+  { admission, catalog }: Pick<CallParts, 'admission' | 'catalog'>,
   limited: Limited,
-  scope: CallScope,
 ): Promise<Admitted> {
-  const { entry, request, who, payer, payerLeads, input, preferences } = limited
-  if (request.seller !== undefined) {
-    const { sellerId, timeoutMs } = request.seller.offer
-    scope.hold(await sellerRoom(sellerId, preferences.waitMs < timeoutMs))
-  }
+  const { entry, who, payer, payerLeads, input } = limited
   const { outcome, members } = entry
   const isKeyPaid = payer?.kind === 'key' && payerLeads && outcome.cents > 0
   const parts = members ?? input.steps?.flatMap((slug) => catalog.get(slug) ?? [])

@@ -26,7 +26,7 @@ async function paidCall(parts: CallParts, request: CallRequest, scope: CallScope
   const entered = enter(parts, presented, scope)
   const validated = await validateBody(parts, entered, scope)
   const limited = await limitCall(parts, validated, scope)
-  const admitted = await admit(parts, limited, scope)
+  const admitted = await admit(parts, limited)
   const charged = await chargeCall(parts, admitted, scope)
   const queued = enqueue(parts, charged)
   const ended = await waitForEnd(parts, queued)

@@ -16,7 +16,8 @@ export type Validated = MadeBy<'validate', Entered & { callId: string; input: Ca
 
 /**
  * Reads the body and checks it by schema and rules. Throws 400, 413, 415 and 422 for a wrong body, 429 for a payer whose
- * inputs ran into their time limit too often, 507 for an outcome that stores while disk space is short.
+ * inputs ran into their time limit too often, 503 for a seller with as many calls as it may have, 507 for an outcome that
+ * stores while disk space is short.
  */
 export async function validateBody(parts: CallParts, entered: Entered, scope: CallScope): Promise<Validated> {
   const { request, entry, who, bodyRoom } = entered
@@ -25,6 +26,7 @@ export async function validateBody(parts: CallParts, entered: Entered, scope: Ca
   bodyRoom.shrink(raw.length)
   scope.bodyRead(raw.length)
   const callId = callUuidOf(request.requestId)
+  await takeSellerRoom(parts, entered, scope)
   const input = await inputOf(parts, entered, callId, raw)
   refuseUnrunnable(parts, input)
   if (outcome.stores) refuseWhileLow(parts.storage())
@@ -32,9 +34,20 @@ export async function validateBody(parts: CallParts, entered: Entered, scope: Ca
   return markMadeBy({ ...entered, callId, input })
 }
 
+/** Takes a place at the seller before the body is checked, so that a burst that cannot be served costs no checking. */
+async function takeSellerRoom(
+  { sellerRoom }: CallParts,
+  { request: { seller }, preferences }: Entered,
+  scope: CallScope,
+): Promise<void> {
+  if (seller === undefined) return
+  const { sellerId, timeoutMs } = seller.offer
+  scope.hold(await sellerRoom(sellerId, preferences.waitMs < timeoutMs))
+}
+
 /**
- * Small bodies are checked here. Larger ones would hold up other requests, so a thread checks them, and every body that a
- * stranger's schema decides on, and plans goals.
+ * Small bodies are checked here. Larger ones would hold up other requests, so a thread checks them, and what a
+ * stranger's schema makes expensive, and plans goals.
  */
 async function inputOf(
   { secrets, models, inputThreads }: CallParts,
@@ -46,11 +59,16 @@ async function inputOf(
   if (slug === RUN_SLUG) return inputThreads.takeGoal({ callId, raw }, request.ip)
   if (request.seller !== undefined) {
     const { versionId, inputSchema } = request.seller.offer
-    return inputThreads.take({ slug, callId, raw, seller: { versionId, inputSchema } }, request.ip)
+    const seller = { versionId, inputSchema }
+    const { sellerInputQuickly } = await loadSellerInput()
+    return sellerInputQuickly(raw, seller) ?? inputThreads.take({ slug, callId, raw, seller }, request.ip)
   }
   if (isInlineSize(raw)) return callInput(entry, raw, { callId, sealer: secrets, models })
   return inputThreads.take({ slug, callId, raw }, request.ip)
 }
+
+/** The checker of JSON Schemas is loaded by the first call of a seller's endpoint. */
+const loadSellerInput = () => import('./input/seller-input.ts')
 
 const isOften = ({ slowInputs, config }: CallParts, payer: string) =>
   slowInputs.countOf(payer) >= config.limits['slow-input'].points

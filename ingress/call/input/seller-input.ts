@@ -1,4 +1,4 @@
-import { compiledOf } from '#shared/engines/json/keep-schema.ts'
+import { checkQuickly, compiledOf } from '#shared/engines/json/keep-schema.ts'
 import type { Finding } from '#shared/engines/json/schema/sink.ts'
 import { type FieldError, wrongFields } from '#shared/errors.ts'
 import { canonicalJson, sha256 } from '#shared/lib/crypto/digest.ts'
@@ -16,12 +16,17 @@ const MOST_FINDINGS = 20
  * stored begins with that version: the database and the worker keep to it, whatever the seller changes meanwhile. Throws
  * 400 and 422. Takes time that the schema chooses: run it in a thread.
  */
-export function sellerInput(raw: Uint8Array, { versionId, inputSchema }: SellerSchema): CallInput {
+export function sellerInput(
+  raw: Uint8Array,
+  { versionId, inputSchema }: SellerSchema,
+  limits: { maxSteps?: number } = {},
+): CallInput {
   const body = parseJsonBody(raw)
   const { holds, findings, count } = compiledOf(inputSchema).validate(body.value, {
     assertsFormat: true,
     wantsAll: true,
     keep: MOST_FINDINGS,
+    ...limits,
   })
   if (!holds)
     throw wrongFields(findings.map(fieldOf), Math.max(count, 1), {
@@ -34,6 +39,10 @@ export function sellerInput(raw: Uint8Array, { versionId, inputSchema }: SellerS
     canonicalDigest: () => sha256(canonicalJson(body.value)),
   }
 }
+
+/** Takes a body as `sellerInput` does, without a thread. Null: a thread has to check it. */
+export const sellerInputQuickly = (raw: Uint8Array, seller: SellerSchema): CallInput | null =>
+  checkQuickly({ schema: seller.inputSchema, size: raw.length }, (limits) => sellerInput(raw, seller, limits))
 
 const fieldOf = ({ instance_path: path, keyword, message }: Finding): FieldError => ({
   type: keyword,

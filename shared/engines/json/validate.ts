@@ -23,6 +23,8 @@ type ValidateOptions = {
   /** Failures described; all are counted. */
   keep: number
   wantsDefaults?: boolean
+  /** Work after which it ends by a Refusal with the reason `too_complex`; a million steps unless said. */
+  maxSteps?: number
 }
 
 export type Verdict = {
@@ -67,10 +69,10 @@ export function compileSchema(schema: unknown, draft: Draft): CompiledSchema {
     index,
     patterns,
     problems,
-    validate: (data, { assertsFormat, wantsAll, keep, wantsDefaults = false }) => {
+    validate: (data, { assertsFormat, wantsAll, keep, wantsDefaults = false, maxSteps }) => {
       if (isDeeperThan(data, MAX_DATA_DEPTH)) throw tooDeep('The data', MAX_DATA_DEPTH)
       const sink = new Sink({ keep: wantsAll ? keep : 1, isQuick: !wantsAll, defaults: wantsDefaults })
-      const evaluation = new Evaluation({ index, patterns, assertsFormat })
+      const evaluation = new Evaluation({ index, patterns, assertsFormat, maxSteps })
       try {
         const place = (isObject(schema) ? index.placeOf(schema) : undefined) ?? { resource: index.root, location: '#' }
         const holds = evaluation.start(schema, place, data, sink)

@@ -38,7 +38,7 @@ type Met = { scope: Scope | null; told: Fared }
 const isMemorable = ({ nesting, coverage, sink }: Entry): boolean =>
   nesting >= MEMORABLE_NESTING && coverage === null && !sink.isQuick
 
-type Options = { index: SchemaIndex; patterns: PatternBook; assertsFormat: boolean }
+type Options = { index: SchemaIndex; patterns: PatternBook; assertsFormat: boolean; maxSteps?: number | undefined }
 
 /** One run of a schema over an instance, with the work it may take. */
 export class Evaluation {
@@ -47,10 +47,12 @@ export class Evaluation {
   readonly assertsFormat: boolean
   readonly #plans = new Map<JsonObject, [Keyword, unknown][]>()
   readonly #fared = new Map<JsonObject, Map<object, Met>>()
+  readonly #maxSteps: number
   #steps = 0
   #depth = 0
 
-  constructor({ index, patterns, assertsFormat }: Options) {
+  constructor({ index, patterns, assertsFormat, maxSteps = MAX_STEPS }: Options) {
+    this.#maxSteps = maxSteps
     this.index = index
     this.patterns = patterns
     this.assertsFormat = assertsFormat
@@ -59,7 +61,7 @@ export class Evaluation {
   /** Counts work, so that an answer never depends on how fast the machine is. */
   spend(steps = 1): void {
     this.#steps += steps
-    if (this.#steps <= MAX_STEPS) return
+    if (this.#steps <= this.#maxSteps) return
     throw new Refusal(
       'unprocessable',
       'This schema needs too much work on this data. Simplify its alternatives or send less data.',
