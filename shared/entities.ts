@@ -102,6 +102,8 @@ import { OutcomePause } from '#shared/calls/outcome-pause.entity.ts'
 import { OutcomeStat } from '#shared/calls/outcome-stat.entity.ts'
 import { StatCursor } from '#shared/calls/stat-cursor.entity.ts'
 import { Housekeeping } from '#shared/db/housekeeping.entity.ts'
+import { Operator } from '#shared/operators/operator.entity.ts'
+import { OperatorAction } from '#shared/operators/operator-action.entity.ts'
 import { UpstreamCache } from '#shared/upstreams/upstream-cache.entity.ts'
 import { UpstreamPace } from '#shared/upstreams/upstream-pace.entity.ts'
 import { WorkerHeartbeat } from '#shared/calls/worker-heartbeat.entity.ts'
@@ -161,6 +163,8 @@ export const entities = [
   NoteReader,
   NoteShare,
   NoteVersion,
+  Operator,
+  OperatorAction,
   OutcomePause,
   OutcomeStat,
   Pass,

@@ -42,7 +42,8 @@ export async function chargeCall(parts: CallParts, admitted: Admitted, scope: Ca
     confirmAdmission(!charge.replayed)
     if (who !== null && entry.outcome.cents > 0) parts.knownPayers.add(who)
     const isQueued = !charge.replayed && charge.payment?.isPaying !== true
-    const toRun = isQueued ? acceptedCall(callId, entry.outcome.pool, sealAttempt(parts, admitted, charge)) : null
+    const { slug, pool } = entry.outcome
+    const toRun = isQueued ? acceptedCall({ callId, slug, pool }, sealAttempt(parts, admitted, charge)) : null
     return markMadeBy({ ...admitted, charge, wait, toRun })
   } catch (error) {
     confirmAdmission(false)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { limitsOf } from '#shared/limits.rules.ts'
+import { ROOT } from '#shared/operators/operator-in-charge.ts'
 
 import { createLimiter } from '../http/limiter.ts'
 import { createAdmin, SESSION_S } from './admin.ts'
@@ -10,12 +11,22 @@ const TOKEN = 'a-token-of-the-operator'
 const config = { ADMIN_TOKEN: TOKEN, SERVER_SECRET: 's'.repeat(32), limits: limitsOf({ LIMITS: 'normal' }) }
 const START = new Date('2026-01-02T03:04:05Z')
 
+const ID = '0197a1b2-c3d4-7000-8000-000000000001'
+const ADA = { id: ID, name: 'ada', role: 'viewer' } as const
+
 const world = (settings: Partial<typeof config> = {}) => {
   let now = START
-  const admin = createAdmin({ ...config, ...settings }, createLimiter(null), () => now)
+  let isRevoked = false
+  const admin = createAdmin({ ...config, ...settings }, createLimiter(null), () => now, {
+    ofToken: (token) => Promise.resolve(token === 'token-of-ada' && !isRevoked ? ADA : null),
+    byId: (id) => Promise.resolve(id === ID.replaceAll('-', '') && !isRevoked ? ADA : null),
+  })
   if (admin === null) throw new Error('a token is set')
   return {
     admin,
+    revoke: () => {
+      isRevoked = true
+    },
     pass: (seconds: number) => {
       now = new Date(now.getTime() + seconds * 1_000)
     },
@@ -28,15 +39,21 @@ const world = (settings: Partial<typeof config> = {}) => {
   }
 }
 
+const nobody = () =>
+  createAdmin({ ...config, ADMIN_TOKEN: undefined }, createLimiter(null), () => START, {
+    ofToken: () => Promise.resolve(null),
+    byId: () => Promise.resolve(null),
+  })
+
 describe('the operator check', () => {
   test('does not exist without ADMIN_TOKEN', () => {
-    expect(createAdmin({ ...config, ADMIN_TOKEN: undefined }, createLimiter(null), () => START)).toBeNull()
+    expect(nobody()).toBeNull()
   })
 
   test('admits the bearer of the token, whatever the case of the scheme', async () => {
     const { admit } = world()
-    expect(await admit({ authorization: `Bearer ${TOKEN}` })).toBe('token')
-    expect(await admit({ authorization: `bearer ${TOKEN}` })).toBe('token')
+    expect(await admit({ authorization: `Bearer ${TOKEN}` })).toEqual({ by: 'token', operator: ROOT })
+    expect(await admit({ authorization: `bearer ${TOKEN}` })).toEqual({ by: 'token', operator: ROOT })
   })
 
   test.each([
@@ -54,27 +71,39 @@ describe('the operator check', () => {
 
   test('admits a session for twelve hours and not a second longer', async () => {
     const { admin, admit, pass } = world()
-    const session = admin.openSession()
+    const session = admin.openSession(ROOT)
     pass(SESSION_S - 1)
-    expect(await admit({ session })).toBe('session')
+    expect(await admit({ session })).toEqual({ by: 'session', operator: ROOT })
     pass(1)
     expect(await admit({ session })).toBeNull()
   })
 
   test('keeps the token out of the session', () => {
-    expect(world().admin.openSession()).not.toContain(TOKEN)
+    expect(world().admin.openSession(ROOT)).not.toContain(TOKEN)
   })
 
   test('ends every session when the token or the server secret changes', async () => {
-    const session = world().admin.openSession()
+    const session = world().admin.openSession(ROOT)
     expect(await world({ ADMIN_TOKEN: 'another-token-of-his' }).admit({ session })).toBeNull()
     expect(await world({ SERVER_SECRET: 't'.repeat(32) }).admit({ session })).toBeNull()
-    expect(await world().admit({ session })).toBe('session')
+    expect(await world().admit({ session })).toEqual({ by: 'session', operator: ROOT })
+  })
+
+  test('admits a named operator by token and by session, until that operator is revoked', async () => {
+    const { admin, admit, revoke } = world()
+    expect(await admit({ authorization: 'Bearer token-of-ada' })).toEqual({ by: 'token', operator: ADA })
+    const session = admin.openSession(ADA)
+    expect(await admit({ session })).toEqual({ by: 'session', operator: ADA })
+    const [end, , mac] = session.split('.')
+    expect(await admit({ session: `${end}.${mac}` })).toBeNull()
+    revoke()
+    expect(await admit({ session })).toBeNull()
+    expect(await admit({ authorization: 'Bearer token-of-ada' })).toBeNull()
   })
 
   test('refuses a session whose end was moved', async () => {
     const { admin, admit } = world()
-    const [end = '', mac = ''] = admin.openSession().split('.')
+    const [end = '', mac = ''] = admin.openSession(ROOT).split('.')
     expect(await admit({ session: `${Number(end) + 1}.${mac}` })).toBeNull()
   })
 
@@ -83,7 +112,7 @@ describe('the operator check', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.nat(), async (text, ip) => {
         const visitor = { session: text, authorization: `Bearer ${text}`, ip: String(ip) }
-        expect(await admit(visitor)).toBe(text === TOKEN ? 'token' : null)
+        expect(await admit(visitor)).toEqual(text === TOKEN ? { by: 'token', operator: ROOT } : null)
       }),
     )
   })
@@ -92,6 +121,9 @@ describe('the operator check', () => {
     const { admit } = world()
     for (let guess = 0; guess < 600; guess += 1) await admit({ authorization: `Bearer guess-${guess}` })
     expect(await admit({ authorization: `Bearer ${TOKEN}` })).toBeNull()
-    expect(await admit({ authorization: `Bearer ${TOKEN}`, ip: '198.51.100.2' })).toBe('token')
+    expect(await admit({ authorization: `Bearer ${TOKEN}`, ip: '198.51.100.2' })).toEqual({
+      by: 'token',
+      operator: ROOT,
+    })
   })
 })

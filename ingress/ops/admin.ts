@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 import type { Config } from '#shared/config.ts'
 import { Refusal } from '#shared/errors.ts'
+import { type OperatorInCharge, ROOT } from '#shared/operators/operator-in-charge.ts'
 
 import type { Limiter } from '../http/limiter.ts'
 
@@ -10,67 +11,85 @@ export const SESSION_COOKIE = 'fb_ops'
 /** Lifetime of a session in seconds. */
 export const SESSION_S = 12 * 60 * 60
 
-// Limits guessing of the bearer token. Scrapers and scripts stay below this.
-const SESSION_FORM = /^(\d{10})\.([A-Za-z0-9_-]{43})$/
+/** End in Unix seconds, for a named operator the hex digits of the id, and the HMAC of both. */
+const SESSION_FORM = /^(\d{10})\.(?:([0-9a-f]{32})\.)?([A-Za-z0-9_-]{43})$/
 
 /** The credentials and address of a request. */
 type Visitor = { authorization: string; session: string | undefined; ip: string }
 
-/** Authenticates the operator: by ADMIN_TOKEN as bearer token, or by a session opened with it. */
+/** Who authenticated, and how. */
+export type Admitted = { by: 'token' | 'session'; operator: OperatorInCharge }
+
+/** Finds named operators; null for those who do not exist and those who were revoked. */
+export type NamedOperators = {
+  ofToken: (token: string) => Promise<OperatorInCharge | null>
+  byId: (id: string) => Promise<OperatorInCharge | null>
+}
+
+/** Authenticates operators: by ADMIN_TOKEN or the token of a named operator, or by a session opened with one. */
 export type Admin = {
-  /** Compares a candidate with ADMIN_TOKEN in constant time. */
-  isToken: (candidate: string) => boolean
+  /** The operator whose token this is; null for every other text. ADMIN_TOKEN is compared in constant time. */
+  signIn: (token: string) => Promise<OperatorInCharge | null>
   /**
-   * Returns the cookie value of a new session: its end (Unix seconds) and an HMAC of that. Contains nothing of the
-   * token.
+   * Returns the cookie value of a new session: its end (Unix seconds), the id of a named operator, and an HMAC of both.
+   * Contains nothing of a token.
    */
-  openSession: () => string
+  openSession: (operator: OperatorInCharge) => string
   /** How the visitor authenticated; null if not. */
-  admit: (visitor: Visitor) => Promise<'token' | 'session' | null>
+  admit: (visitor: Visitor) => Promise<Admitted | null>
 }
 
 /**
  * Creates the operator check; null without ADMIN_TOKEN. Sessions are not stored: their HMAC key is derived from
- * SERVER_SECRET and ADMIN_TOKEN, so every ingress can verify them and changing either ends them all.
+ * SERVER_SECRET and ADMIN_TOKEN, so every ingress can verify them and changing either ends them all. A named operator is
+ * looked up at each request, so that revoking one takes effect at once.
  */
 export function createAdmin(
   config: Pick<Config, 'ADMIN_TOKEN' | 'SERVER_SECRET' | 'limits'>,
   limiter: Limiter,
   now: () => Date,
+  named: NamedOperators,
 ): Admin | null {
-  const token = config.ADMIN_TOKEN
-  if (token === undefined) return null
+  const rootToken = config.ADMIN_TOKEN
+  if (rootToken === undefined) return null
   const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
-  const sessionKey = hmac(config.SERVER_SECRET, `ops-session-v1:${token}`)
-  const tokenDigest = hmac(sessionKey, token)
+  const sessionKey = hmac(config.SERVER_SECRET, `ops-session-v1:${rootToken}`)
+  const tokenDigest = hmac(sessionKey, rootToken)
   const nowS = () => Math.floor(now().getTime() / 1_000)
-  const seal = (endS: string) => hmac(sessionKey, `session:${endS}`)
+  const seal = (endS: string, hex: string) =>
+    hmac(sessionKey, hex === '' ? `session:${endS}` : `session:${endS}:${hex}`)
 
-  const isToken = (candidate: string) => timingSafeEqual(hmac(sessionKey, candidate), tokenDigest)
-  const isSession = (value: string) => {
-    const [, endS, mac] = SESSION_FORM.exec(value) ?? []
-    if (endS === undefined || mac === undefined) return false
-    return timingSafeEqual(Buffer.from(mac, 'base64url'), seal(endS)) && Number(endS) > nowS()
+  const signIn = async (token: string) =>
+    timingSafeEqual(hmac(sessionKey, token), tokenDigest) ? ROOT : named.ofToken(token)
+  const ofSession = async (value: string): Promise<OperatorInCharge | null> => {
+    const [, endS, hex = '', mac] = SESSION_FORM.exec(value) ?? []
+    if (endS === undefined || mac === undefined) return null
+    if (!timingSafeEqual(Buffer.from(mac, 'base64url'), seal(endS, hex)) || Number(endS) <= nowS()) return null
+    return hex === '' ? ROOT : named.byId(hex)
   }
 
   return {
-    isToken,
-    openSession() {
+    signIn,
+    openSession({ id }) {
       const endS = String(nowS() + SESSION_S)
-      return `${endS}.${seal(endS).toString('base64url')}`
+      const hex = id?.replaceAll('-', '') ?? ''
+      return [endS, ...(hex === '' ? [] : [hex]), seal(endS, hex).toString('base64url')].join('.')
     },
     async admit({ authorization, session, ip }) {
-      if (session !== undefined && isSession(session)) return 'session'
+      const seated = session === undefined ? null : await ofSession(session)
+      if (seated !== null) return { by: 'session', operator: seated }
       const [, candidate] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
       if (candidate === undefined) return null
       try {
+        // Limits guessing. Scrapers and scripts stay below this.
         await limiter.take(config.limits['ops-token'], ip)
       } catch (error) {
         // Over the limit: answer like any unauthenticated request.
         if (error instanceof Refusal) return null
         throw error
       }
-      return isToken(candidate) ? 'token' : null
+      const operator = await signIn(candidate)
+      return operator === null ? null : { by: 'token', operator }
     },
   }
 }

@@ -3,6 +3,9 @@ import type { Context, Middleware, Next } from 'koa'
 import { Refusal } from '#shared/errors.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import { POOLS } from '#shared/calls/pools.ts'
+import { publicCallId } from '#shared/lib/call-id.ts'
+import { publicId } from '#shared/market/public-id.ts'
+import { Job } from '#shared/queues/catalog.ts'
 
 export const BOARD_PATH = '/ops/queues'
 
@@ -21,6 +24,17 @@ export function lazyBoard(queues: Pick<QueueBackend, 'queue' | 'ready'>, writabl
   }
 }
 
+/** The data of a job with the ids that people use. A sealed first attempt is shown by its call alone. */
+function shownData(data: unknown): unknown {
+  const job = Job.safeParse(data).data
+  if (job === undefined) return data
+  if ('ids' in job) {
+    const carried = 'carried' in job ? job.carried.map(({ id }) => id) : []
+    return { ...('suspect' in job ? { suspect: job.suspect } : {}), calls: [...job.ids, ...carried].map(publicCallId) }
+  }
+  return 'auction' in job ? { auction: publicId('lst', job.auction) } : job
+}
+
 async function buildBoard(queues: Pick<QueueBackend, 'queue'>, writable: boolean) {
   const [{ createBullBoard }, { BullMQAdapter }, { KoaAdapter }] = await Promise.all([
     import('@bull-board/api'),
@@ -29,9 +43,11 @@ async function buildBoard(queues: Pick<QueueBackend, 'queue'>, writable: boolean
   ])
   const serverAdapter = new KoaAdapter().setBasePath(BOARD_PATH)
   createBullBoard({
-    queues: POOLS.map(
-      (pool) => new BullMQAdapter(queues.queue(pool), { readOnlyMode: !writable, allowRetries: writable }),
-    ),
+    queues: POOLS.map((pool) => {
+      const adapter = new BullMQAdapter(queues.queue(pool), { readOnlyMode: !writable, allowRetries: writable })
+      adapter.setFormatter('data', shownData)
+      return adapter
+    }),
     serverAdapter,
     options: { uiConfig: { boardTitle: 'Farebox queues', miscLinks: [{ text: 'Operator page', url: '/ops' }] } },
   })

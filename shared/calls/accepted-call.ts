@@ -8,6 +8,7 @@ declare const accepted: unique symbol
  */
 export type AcceptedCall = {
   readonly callId: string
+  readonly slug: string
   readonly pool: Pool
   /** Its sealed first attempt (`shared/calls/carried-attempt.ts`); null when a worker starts it by its id. */
   readonly carried: string | null
@@ -15,6 +16,9 @@ export type AcceptedCall = {
 }
 
 /** Says that the database has accepted a call. Only what ran the statement may say so. */
-export const acceptedCall = (callId: string, pool: Pool, carried: string | null = null): AcceptedCall =>
+export const acceptedCall = (
+  { callId, slug, pool }: Pick<AcceptedCall, 'callId' | 'slug' | 'pool'>,
+  carried: string | null = null,
+): AcceptedCall =>
   // Safe: the mark exists for the compiler alone.
-  ({ callId, pool, carried }) as AcceptedCall
+  ({ callId, slug, pool, carried }) as AcceptedCall

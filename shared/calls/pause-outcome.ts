@@ -1,5 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
+import type { Pool } from './pools.ts'
+
 /** The first pause. Each further one is twice as long, up to 64 times, until ten minutes passed without a pause. */
 const PAUSE_S = 10
 const MOST_STRIKES = 7
@@ -28,3 +30,6 @@ export async function pauseOutcomeFor(pg: PgPool, slug: string, minutes: number)
 const PAUSE_FOR = `
 insert into outcome_pause (slug, strikes, paused_until) values ($1, 1, now() + make_interval(mins => $2::int))
 on conflict (slug) do update set strikes = 1, paused_until = excluded.paused_until`
+
+/** The name under which a whole pool is paused. No slug has a colon. */
+export const drainName = (pool: Pool): string => `pool:${pool}`

@@ -9,3 +9,6 @@ export const POOLS = [
 ] as const
 
 export type Pool = (typeof POOLS)[number]
+
+/** Whether a text is the name of a pool. */
+export const isPool = (text: string): text is Pool => POOLS.some((pool) => pool === text)

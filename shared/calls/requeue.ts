@@ -10,6 +10,7 @@ export const REQUEUE_AFTER_MS = 1_500
 /** A call to enqueue again. */
 export type LostCall = {
   callId: string
+  slug: string
   pool: Pool
   /** The call was running and its worker stopped renewing the lease; the call itself may have crashed the worker. */
   isSuspect: boolean
@@ -30,12 +31,12 @@ const TURN_S = 5
  * harmless because starting it is fenced.
  */
 export async function pickLostCalls(pg: PgPool, limit = 500): Promise<LostCall[]> {
-  const { rows } = await pg.query<RowOf<Call, 'id'> & { pool: Pool; is_suspect: boolean; turn: string }>({
+  const { rows } = await pg.query<RowOf<Call, 'id' | 'slug'> & { pool: Pool; is_suspect: boolean; turn: string }>({
     name: 'call-requeue',
     text: PICK,
     values: [limit],
   })
-  return rows.map((row) => ({ callId: row.id, pool: row.pool, isSuspect: row.is_suspect, turn: row.turn }))
+  return rows.map(({ id, slug, pool, is_suspect: isSuspect, turn }) => ({ callId: id, slug, pool, isSuspect, turn }))
 }
 
 const PICK = `
@@ -48,5 +49,5 @@ lost as materialized (
   select c.id from call c join ranked r on r.id = c.id where r.nth <= $1 for update of c skip locked
 )
 update call c set enqueued_at = now() from lost where c.id = lost.id
-returning c.id, c.pool, c.state = 'running' as is_suspect,
+returning c.id, c.slug, c.pool, c.state = 'running' as is_suspect,
   c.attempt || '-' || floor(extract(epoch from now() - c.accepted_at) / ${TURN_S}) as turn`

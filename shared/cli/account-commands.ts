@@ -1,18 +1,16 @@
 import { Email } from '#shared/market/users/account-fields.ts'
 import { RESET_MINUTES } from '#shared/market/users/set-password.ts'
 import { normaliseUsername } from '#shared/market/users/username.ts'
+import type { AccountAct } from '#shared/operators/acts/account-act.ts'
 
 import { type Options, takesOnly, UsageError } from './usage-error.ts'
 
 /** Operator commands about marketplace accounts. */
-export type AccountCommand =
-  | { name: 'account reset-token'; email: string; username: string | null; minutes: number }
-  | { name: 'account suspend' | 'account restore'; username: string }
+export type AccountCommand = ResetCommand | AccountAct
+
+export type ResetCommand = { name: 'account reset-token'; email: string; username: string | null; minutes: number }
 
 const MOST_MINUTES = 1_440
-
-export const isAccountCommand = (command: { name: string }): command is AccountCommand =>
-  command.name.startsWith('account ')
 
 /** Parses what follows `account`. Throws UsageError unless it is a complete, known command. */
 export function readAccountCommand([verb, ...words]: readonly string[], options: Options): AccountCommand {

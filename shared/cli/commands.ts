@@ -1,13 +1,22 @@
-import { PASS_TERMS, type PassKind } from '#shared/terms.ts'
 import { parseArgs } from 'node:util'
 
 import { type BuyCommand, readBuy } from './buy-command.ts'
 import { type AccountCommand, readAccountCommand } from './account-commands.ts'
 import { type JobCommand, readJobCommand } from './job-commands.ts'
 import type { BoardCommand } from './board-command.ts'
+import { type KeyCommand, readKeyCommand, readPassGrant } from './key-commands.ts'
+import {
+  type OperatorCommand,
+  readOperatorCommand,
+  readOutcomeCommand,
+  readPoolCommand,
+  readShow,
+} from './operator-commands.ts'
 import { readFields } from './read-fields.ts'
 import { type PayoutCommand, readPayoutCommand } from './payout-commands.ts'
-import { type PurchaseCommand, readPurchaseCommand } from './purchase-commands.ts'
+import type { PurchaseAct } from '#shared/operators/acts/purchase-act.ts'
+
+import { readPurchaseCommand } from './purchase-commands.ts'
 import { readReportCommand, type ReportCommand } from './report-commands.ts'
 import { readSellerCommand, type SellerCommand } from './seller-command.ts'
 import { type Options, takesOnly, UsageError } from './usage-error.ts'
@@ -31,13 +40,13 @@ export type CallCommand = {
 /** Operator commands. */
 export type Command =
   | { name: 'help' }
-  | { name: 'key grant'; cents: number }
-  | { name: 'pass grant'; kind: PassKind }
+  | KeyCommand
+  | OperatorCommand
   | { name: 'wallet' }
   | AccountCommand
   | ReportCommand
   | PayoutCommand
-  | PurchaseCommand
+  | PurchaseAct
   | JobCommand
   | BoardCommand
   | SellerCommand
@@ -51,6 +60,10 @@ export type Command =
 export const USAGE = `Usage: npm run -s cli -- <command>
 
   key grant --cents N                  a prepaid key with N cents (1 to 10000000), as JSON {key, key_id, balance_cents}
+  key list [QUERY]                     the newest 50 keys, or those whose id, account or last four characters it is
+  key show ID                          one key and its last calls
+  key credit ID --cents N --reason R   adds N cents to an active prepaid key
+  key revoke ID --reason R             revokes a key; what no call holds of its balance is forfeited
   pass grant --kind day|week|month     a pass, as JSON {pass_token, pass_id, kind, scope, valid_until}
   account reset-token --email E [--username U] [--minutes N]
                                        a password reset token to hand to a user, as JSON
@@ -97,14 +110,25 @@ export const USAGE = `Usage: npm run -s cli -- <command>
                                        buys a listing of the playground by x402 from its demo wallet, with a prepaid key
                                        (a new one unless said), or for the demo poster in SOL or USDC, in one transaction
                                        that pays the seller, and prints what it delivers or the purchase
+  outcome pause SLUG [--minutes N]     its calls are refused before any money moves, for an hour unless said
+  outcome resume SLUG                  and taken again
+  pool drain POOL [--minutes N]        the same for all calls of a pool; what waits and runs ends as it would
+  pool resume POOL
+  show ID                              all that is known of a call, request, key, payment, payout, purchase, account, job or
+                                       listing, as JSON {title, parts}
+  stats                                calls and money of the last hour by minute and rail, errors, slow outcomes, as JSON
+  operator add NAME --role viewer|operator
+                                       a named operator, as JSON {operator, role, token}; the token is shown once
+  operator revoke NAME                 the token and the sessions of an operator end
+  operator list                        the operators, as JSON {operators: [...]}
+  operator log                         the last 100 actions of operators, as JSON {actions: [...]}
   call show <request id or call id> [--json]
                                        what became of a call: state, price, payer, times, steps, error
   help                                 this text
 
-It works on DATABASE_URL with SERVER_SECRET, or on the playground of this folder (DATA_DIR).
+It works on DATABASE_URL with SERVER_SECRET, or on the playground of this folder (DATA_DIR). Commands of operators are logged
+under the name of OPERATOR_TOKEN, or as root where that is not set.
 `
-
-const MAX_CENTS = 10_000_000
 
 /** Parses the arguments. Throws UsageError unless they are a complete, known command. */
 export function parseCommand(args: readonly string[]): Command {
@@ -113,11 +137,22 @@ export function parseCommand(args: readonly string[]): Command {
   if (isHelp || verb === 'help') return { name: 'help' }
   switch (verb) {
     case 'key':
-      return readKeyGrant(more, options)
+      return readKeyCommand(more, options)
     case 'pass':
       return readPassGrant(more, options)
     case 'account':
       return readAccountCommand(more, options)
+    case 'operator':
+      return readOperatorCommand(more, options)
+    case 'outcome':
+      return readOutcomeCommand(more, options)
+    case 'pool':
+      return readPoolCommand(more, options)
+    case 'show':
+      return readShow(more, options)
+    case 'stats':
+      takesOnly('stats', { words: more, options })
+      return { name: 'stats' }
     case 'report':
       return readReportCommand(more, options)
     case 'buy':
@@ -138,22 +173,6 @@ export function parseCommand(args: readonly string[]): Command {
     default:
       throw new UsageError(verb === undefined ? 'No command was given.' : `There is no command "${verb}".`)
   }
-}
-
-function readKeyGrant([verb, ...words]: readonly string[], options: Options): Command {
-  if (verb !== 'grant') throw new UsageError('What follows key is grant.')
-  takesOnly('key grant', { words, options }, 'cents')
-  const { cents = '' } = options
-  if (!/^[1-9]\d{0,7}$/.test(cents) || Number(cents) > MAX_CENTS)
-    throw new UsageError(`key grant needs --cents with a whole number from 1 to ${MAX_CENTS}.`)
-  return { name: 'key grant', cents: Number(cents) }
-}
-
-function readPassGrant([verb, ...words]: readonly string[], options: Options): Command {
-  if (verb !== 'grant') throw new UsageError('What follows pass is grant.')
-  takesOnly('pass grant', { words, options }, 'kind')
-  if (!isPassKind(options.kind)) throw new UsageError(`pass grant needs --kind: ${Object.keys(PASS_TERMS).join(', ')}.`)
-  return { name: 'pass grant', kind: options.kind }
 }
 
 function readCallShow([id, ...words]: readonly string[], options: Options): Command {
@@ -188,8 +207,6 @@ function readCall([slug, ...pairs]: readonly string[], options: Options): Comman
   return { ...wanted, rail }
 }
 
-const isPassKind = (word: string | undefined): word is PassKind => word !== undefined && Object.hasOwn(PASS_TERMS, word)
-
 function read(args: readonly string[]): { words: readonly string[]; options: Options; isHelp: boolean } {
   try {
     const { values, positionals } = parseArgs({
@@ -210,6 +227,7 @@ function read(args: readonly string[]): { words: readonly string[]; options: Opt
         purchase: { type: 'string' },
         job: { type: 'string' },
         percent: { type: 'string' },
+        role: { type: 'string' },
         as: { type: 'string' },
         account: { type: 'string' },
         reason: { type: 'string' },

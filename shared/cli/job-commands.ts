@@ -1,22 +1,11 @@
-import type { Db } from '#shared/db/open-db.ts'
-import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
-import { Refusal } from '#shared/errors.ts'
-import { listDisputes } from '#shared/market/jobs/board/list-disputes.ts'
-import { decideDispute, openDispute } from '#shared/market/jobs/work/decide-dispute.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
-import type { CredentialMint } from '#shared/money/credentials.ts'
+import type { JobAct } from '#shared/operators/acts/job-act.ts'
 
-import { AccessError } from './installation-access.ts'
 import { BOARD_STEPS, type BoardCommand, isBoardStep, readBoardCommand } from './board-command.ts'
 import { type Options, takesOnly, UsageError } from './usage-error.ts'
 
 /** What an operator does about the jobs board. */
-export type JobCommand =
-  | { name: 'job disputes' }
-  | { name: 'job dispute'; job: string; reason: string }
-  | { name: 'job decide'; job: string; reason: string; workerPercent: number }
-
-export const isJobCommand = (command: { name: string }): command is JobCommand => command.name.startsWith('job ')
+export type JobCommand = { name: 'job disputes' } | JobAct
 
 const MOST_CHARACTERS = 2_000
 
@@ -56,24 +45,4 @@ function saidOf(verb: string, { job = '', reason = '' }: Options): { job: string
   if (said === '' || said.length > MOST_CHARACTERS)
     throw new UsageError(`job ${verb} needs --reason with 1 to ${MOST_CHARACTERS} characters; both sides see it.`)
   return { job, reason: said }
-}
-
-/** Runs a command about jobs. Throws AccessError, one line, when the job is in no state for it. */
-export async function runJobCommand(
-  db: Pick<Db, 'pg' | 'em'>,
-  mint: CredentialMint,
-  command: JobCommand,
-): Promise<Record<string, unknown>> {
-  if (command.name === 'job disputes') return { disputes: await listDisputes(db.pg) }
-  try {
-    const { status } = await inUnitOfWork(db, (em) =>
-      command.name === 'job dispute'
-        ? openDispute(em, mint, command)
-        : decideDispute(em, mint, { ...command, workerBps: command.workerPercent * 100 }),
-    )
-    return { job_id: command.job, status }
-  } catch (error) {
-    if (error instanceof Refusal) throw new AccessError(error.message)
-    throw error
-  }
 }

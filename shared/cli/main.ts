@@ -1,9 +1,8 @@
 import { entityManagers } from '#shared/db/open-db.ts'
+import { Refusal } from '#shared/errors.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
-import { grantPass } from '#shared/money/passes/grant-pass.ts'
-import { grantKey } from '#shared/money/prepaid/grant-key.ts'
 
-import { isAccountCommand } from './account-commands.ts'
+import { actingOf } from './acting-of.ts'
 import type { BoardCommand } from './board-command.ts'
 import type { BuyCommand } from './buy-command.ts'
 import { answerText } from './call-text.ts'
@@ -11,12 +10,8 @@ import { type CallCommand, type Command, parseCommand, USAGE } from './commands.
 import { demoAccounts } from './demo-accounts.ts'
 import { demoWallets } from './demo-wallets.ts'
 import { AccessError, installationAccess } from './installation-access.ts'
-import { isJobCommand, runJobCommand } from './job-commands.ts'
-import { isPayoutCommand, runPayoutCommand } from './payout-commands.ts'
-import { runPurchaseCommand } from './purchase-commands.ts'
 import { readPlayground } from './read-playground.ts'
-import { isReportCommand, runReportCommand } from './report-commands.ts'
-import { runAccountCommand } from './run-account-command.ts'
+import { runOperatorCommand } from './run-operator-command.ts'
 import { callText, showCall } from './show-call.ts'
 import type { SellerCommand } from './seller-command.ts'
 import { UsageError } from './usage-error.ts'
@@ -93,19 +88,9 @@ function runOnDatabase(command: OnDatabase): Promise<Record<string, unknown>> {
   const access = installationAccess(process.env)
   const mint = credentialMint(access.serverSecret(), access.environment)
   return withDatabase(access.databaseUrl(), async (pg) => {
-    const db = { pg, em: entityManagers({ pg, lists: pg }) }
-    if (isAccountCommand(command)) return runAccountCommand(db, { mint, serverSecret: access.serverSecret(), command })
-    if (isReportCommand(command)) return runReportCommand(db, command)
-    if (isPayoutCommand(command)) return runPayoutCommand(db, command)
-    if (command.name === 'purchase refund') return runPurchaseCommand(db, mint, command)
-    if (isJobCommand(command)) return runJobCommand(db, mint, command)
-    if (command.name === 'accounts') return demoAccounts(db, mint)
-    if (command.name === 'key grant') {
-      const { key, keyId, balanceCents } = await grantKey(pg, mint, command.cents)
-      return { key, key_id: keyId, balance_cents: balanceCents }
-    }
-    const { passToken, passId, kind, scope, validUntil } = await grantPass(pg, mint, command.kind)
-    return { pass_token: passToken, pass_id: passId, kind, scope, valid_until: validUntil }
+    const deps = { pg, em: entityManagers({ pg, lists: pg }), mint, serverSecret: access.serverSecret() }
+    if (command.name === 'accounts') return demoAccounts(deps, mint)
+    return runOperatorCommand(deps, await actingOf(pg, mint, process.env['OPERATOR_TOKEN']), command)
   })
 }
 
@@ -115,7 +100,7 @@ try {
 } catch (error) {
   if (error instanceof UsageError)
     process.stderr.write(`${error.message} "npm run -s cli -- help" shows every command.\n`)
-  else if (error instanceof AccessError) process.stderr.write(`${error.message}\n`)
+  else if (error instanceof AccessError || error instanceof Refusal) process.stderr.write(`${error.message}\n`)
   else throw error
   process.exit(1)
 }

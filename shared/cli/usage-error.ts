@@ -22,13 +22,25 @@ export type Options = Readonly<
       | 'job'
       | 'percent'
       | 'as'
-      | 'account',
+      | 'account'
+      | 'role',
       string | undefined
     >
   > & {
     json?: boolean | undefined
   }
 >
+
+/** Most characters of a reason that an operator gives. */
+const MOST_CHARACTERS = 200
+
+/** The reason of a command. Throws UsageError without one. */
+export function reasonOf(command: string, { reason = '' }: Options): string {
+  const said = reason.trim()
+  if (said === '' || said.length > MOST_CHARACTERS)
+    throw new UsageError(`${command} needs --reason with 1 to ${MOST_CHARACTERS} characters; the log keeps it.`)
+  return said
+}
 
 /** Throws UsageError for extra words, or options this command does not take. */
 export function takesOnly(

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 
 import { base62 } from '#shared/lib/crypto/base62.ts'
 
-/** Credential types: prepaid key, trial key, day, week and month pass, API key and session of a user. */
+/** Credential types: prepaid key, trial key, day, week and month pass, API key and session of a user, token of an operator. */
 export const CREDENTIAL_TYPES = {
   sk: 'prepaid',
   tk: 'trial',
@@ -14,6 +14,7 @@ export const CREDENTIAL_TYPES = {
   mp: 'month',
   ak: 'api-key',
   ss: 'session',
+  op: 'operator',
 } as const
 export type CredentialType = keyof typeof CREDENTIAL_TYPES
 export type PassType = 'dp' | 'wp' | 'mp'
@@ -22,7 +23,7 @@ export const isPassType = (type: CredentialType): type is PassType => type === '
 
 export type ParsedCredential = { type: CredentialType; id: string; secret: string }
 
-const FORM = /^fb_(live|test)_(sk|tk|dp|wp|mp|ak|ss)_([0-9A-Za-z]{12})([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
+const FORM = /^fb_(live|test)_(sk|tk|dp|wp|mp|ak|ss|op)_([0-9A-Za-z]{12})([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 
 /** Credentials whose fingerprints a process remembers. */
 const MOST_REMEMBERED = 10_000

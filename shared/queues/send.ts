@@ -62,12 +62,13 @@ export class CallSender {
     const traces = tracesOf(sent)
     try {
       // `add` stays pending forever when the queue's server was never reachable.
+      const name = nameOf(calls)
       const adding =
         attempts.length === 0
-          ? this.#backend.queue(pool).add('calls', { ids, ...traces }, jobOptions)
+          ? this.#backend.queue(pool).add(name, { ids, ...traces }, jobOptions)
           : this.#backend
               .queue(pool)
-              .add('calls', { ids, carried: attempts, ...traces }, { ...jobOptions, ...GONE_WHEN_DONE })
+              .add(name, { ids, carried: attempts, ...traces }, { ...jobOptions, ...GONE_WHEN_DONE })
       await withTimeout(adding)
       return calls.map(() => undefined)
     } catch (error) {
@@ -80,6 +81,12 @@ export class CallSender {
 function tracesOf(sent: readonly Sent[]): { traces?: Record<string, string> } {
   const traced = sent.flatMap(({ call, trace }) => (trace === undefined ? [] : [[call.callId, trace] as const]))
   return traced.length === 0 ? {} : { traces: Object.fromEntries(traced) }
+}
+
+/** The name of a job, for people: the outcomes of its calls. No worker reads it. */
+function nameOf(calls: readonly { slug: string }[]): string {
+  const [first = '', ...others] = new Set(calls.map(({ slug }) => slug))
+  return others.length === 0 ? first : `${first} and ${others.length} more`
 }
 
 /**
@@ -104,7 +111,7 @@ async function addAgain(backend: QueueBackend, calls: readonly LostCall[]): Prom
   const { pool, callId, turn, isSuspect } = first
   const data = { ids: calls.map((call) => call.callId), ...(isSuspect ? { suspect: true } : {}) }
   const options = { jobId: `again-${callId}-${turn}`, removeOnComplete: true, removeOnFail: true }
-  await withTimeout(backend.queue(pool).add('calls', data, { ...queueOf(pool).jobOptions, ...options }))
+  await withTimeout(backend.queue(pool).add(nameOf(calls), data, { ...queueOf(pool).jobOptions, ...options }))
 }
 
 /**

@@ -69,7 +69,7 @@ export class Housekeeping {
       const queue = queues.queue(POOL)
       for (const { name, everyMs } of tasks) {
         const opts = { attempts: 1, removeOnComplete: { count: 20 }, removeOnFail: { count: 20 } }
-        await queue.upsertJobScheduler(name, { every: everyMs }, { name: 'task', data: { task: name }, opts })
+        await queue.upsertJobScheduler(name, { every: everyMs }, { name, data: { task: name }, opts })
       }
       this.#schedulesWanted = false
     } catch (error) {

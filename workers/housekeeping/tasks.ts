@@ -38,6 +38,7 @@ import { purgeStore } from '#shared/store/purge-store.ts'
 import { storeKeys } from '#shared/store/store-keys.ts'
 
 import { purgeUpstreamCache } from '../upstreams/purge-cache.ts'
+import { forgetFailedJobs } from './forget-failed-jobs.ts'
 import { reconcile } from './reconcile.ts'
 
 export type TaskDeps = {
@@ -124,6 +125,7 @@ export const tasks: readonly Task[] = [
     run: ({ db }) => untilNoneIsLeft(100, (limit) => forfeitRemainders(db.pg, limit)),
   },
   { name: 'purge', everyMs: 60_000, run: purge },
+  { name: 'forget-failed-jobs', everyMs: 600_000, run: ({ queues }) => forgetFailedJobs(queues) },
   { name: 'purge-events', everyMs: 60_000, run: ({ db }) => purgeEvents(db.pg) },
   {
     name: 'tell-expiring-passes',

@@ -179,7 +179,7 @@ async function runThere(
     })
     if (isNew)
       deps.sender
-        .send(acceptedCall(id, pool))
+        .send(acceptedCall({ callId: id, slug: outcome.slug, pool }))
         .catch((error: unknown) => deps.log.warn({ err: error, callId: id }, 'not enqueued; the sweeper will'))
     const ended = await wait.ended
     return typeof ended === 'string' ? { refusal: TIMED_OUT } : partEnd(ended)

@@ -1,4 +1,5 @@
 import { QUEUE_ALLOWANCE_MS } from '#shared/calls/accept.ts'
+import { drainName } from '#shared/calls/pause-outcome.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Outcome } from '#shared/outcomes/define.ts'
 import { queueOf } from '#shared/queues/catalog.ts'
@@ -59,7 +60,8 @@ function whyUnserved(samples: Samples, { slug, pool }: Runs, members: readonly R
   const isUnmanned = (name: Pool) => (samples.get(name)?.workers ?? 0) === 0
   if (isUnmanned(pool)) return unmanned(pool)
   const paused = samples.get(pool)?.paused
-  if (paused?.has(slug) === true || members.some((member) => paused?.has(member.slug))) return resting()
+  const rests = (one: Runs) => paused?.has(one.slug) === true || paused?.has(drainName(one.pool)) === true
+  if ([{ slug, pool }, ...members].some(rests)) return resting()
   const unserved = members.find((member) => member.pool !== 'outcome' && isUnmanned(member.pool))
   return unserved === undefined ? null : unmanned(unserved.pool)
 }

@@ -32,6 +32,7 @@ import { Events } from './0031-events.ts'
 import { SolanaSales } from './0032-solana-sales.ts'
 import { Boosts } from './0033-boosts.ts'
 import { SolanaRefunds } from './0034-solana-refunds.ts'
+import { Operators } from './0035-operators.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   { name: '0032-solana-sales', class: SolanaSales },
   { name: '0033-boosts', class: Boosts },
   { name: '0034-solana-refunds', class: SolanaRefunds },
+  { name: '0035-operators', class: Operators },
 ]

@@ -34,3 +34,10 @@ export async function findKey(
 type Row = RowOf<ServiceKey, 'id' | 'keyId' | 'kind' | 'status' | 'hmac'>
 
 const FIND = `select id, key_id, kind, status, hmac from service_key where key_id = $1`
+
+/** Finds a key by its public id, for operators. Verifies no secret. */
+export async function keyById(pg: PgPool, keyId: string): Promise<KnownKey | null> {
+  const { rows } = await pg.query<Row>({ name: 'key-find', text: FIND, values: [keyId] })
+  const [row] = rows
+  return row === undefined ? null : { id: row.id, keyId: row.key_id, kind: row.kind, status: row.status }
+}

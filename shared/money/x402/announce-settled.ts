@@ -16,7 +16,7 @@ export function settledAnnouncer({ queues, log }: { queues: QueueBackend; log: L
     if ('hint' in call) queues.hints.publish(call.replyTo, [call.hint])
     else
       sender
-        .send(acceptedCall(callId, call.pool))
+        .send(acceptedCall({ callId, ...call }))
         .catch((error: unknown) => log.warn({ err: error, callId }, 'not enqueued; the sweeper will'))
   }
 }

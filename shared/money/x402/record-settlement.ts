@@ -11,7 +11,7 @@ import type { Call } from '#shared/calls/call.entity.ts'
 import type { PaymentProof } from '../payment-proof.entity.ts'
 
 /** The new state of the payment's call: it is final and its hint goes to `replyTo`, or it may run now in `pool`. */
-export type CallMoved = { replyTo: string; hint: Hint } | { pool: Pool }
+export type CallMoved = { replyTo: string; hint: Hint } | { slug: string; pool: Pool }
 
 /** `call` is null for a purchase, and for a call that had already ended. */
 export type Recorded = { call: CallMoved | null }
@@ -30,8 +30,8 @@ export async function recordPaid(
   const { rows } = await pg.query<PaidRow>({ name: 'payment-paid', text: PAID, values })
   const [row] = rows
   if (row === undefined) return null
-  const { reply_to: replyTo, pool, network, payer, result, run_ms: runMs, steps } = row
-  if (pool !== null) return { call: { pool } }
+  const { reply_to: replyTo, slug, pool, network, payer, result, run_ms: runMs, steps } = row
+  if (pool !== null) return { call: { slug, pool } }
   if (replyTo === null) return { call: null }
   if (result === null) return { call: { replyTo, hint: callId } }
   const settledBy = { network, payer, transaction, settlement }
@@ -82,7 +82,8 @@ export async function recordEnded(pg: PgPool, callId: string): Promise<void> {
 /** `reply_to` is set for a call that is final now, `pool` for one that may run now. */
 type PaidRow = RowOf<PaymentProof, 'network' | 'payer'> &
   OrNull<RowOf<Call, 'replyTo'>> &
-  RowOf<Call, 'result' | 'runMs' | 'steps'> & { pool: Pool | null }
+  RowOf<Call, 'result' | 'runMs' | 'steps'> &
+  ({ slug: string; pool: Pool } | { slug: null; pool: null })
 
 /** A payment of a product has no call. */
 type OrNull<Row> = { [Column in keyof Row]: Row[Column] | null }
@@ -123,9 +124,9 @@ incoming_entries as (
 opened as (
   update call c set state = 'held', enqueued_at = now(), deadline = now() + make_interval(secs => (c.timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0)
   from old where c.id = old.call_id and c.state = 'paying' and old.state = 'settling'
-  returning c.pool
+  returning c.slug, c.pool
 )
-select d.reply_to, o.pool, old.network, old.payer, d.result, d.run_ms, d.steps
+select d.reply_to, o.slug, o.pool, old.network, old.payer, d.result, d.run_ms, d.steps
 from old left join done d on true left join opened o on true`
 
 const UNPAID = `

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { AccessError } from '#shared/cli/installation-access.ts'
-import { runPurchaseCommand } from '#shared/cli/purchase-commands.ts'
+import { runPurchaseAct } from '#shared/operators/acts/purchase-act.ts'
 import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { openPayouts } from '#shared/market/payouts/open-payouts.ts'
 import { failLateDeliveries } from '#shared/market/refunds/fail-late-deliveries.ts'
@@ -127,13 +126,13 @@ describe('a refund', () => {
       purchase: sale.path.slice(-36),
       reason: 'Copied',
     } as const
-    expect(await runPurchaseCommand(world.db, world.mint, byOperator)).toEqual({
+    expect(await runPurchaseAct({ ...world.db, mint: world.mint }, byOperator)).toEqual({
       purchase_id: byOperator.purchase,
       status: 'refunded',
       refunded_cents: 1_000,
       refund_key_id: null,
     })
-    await expect(runPurchaseCommand(world.db, world.mint, byOperator)).rejects.toThrow(AccessError)
+    await expect(runPurchaseAct({ ...world.db, mint: world.mint }, byOperator)).rejects.toThrow(/nothing goes back/)
     expect(await payables(sale)).toEqual([
       ['in_payout', 850],
       ['due', -850],

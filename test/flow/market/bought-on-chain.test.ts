@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { BASE, SOLANA } from '#shared/chains/networks.ts'
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
-import { runJobCommand } from '#shared/cli/job-commands.ts'
+import { runJobAct } from '#shared/operators/acts/job-act.ts'
 import { audit } from '#shared/money/audit/audit.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { freePort } from '#shared/playground/free-port.ts'
@@ -176,7 +176,7 @@ describe('a hire for ten dollars that the operator decides 60 to 40', () => {
     await worker.request('POST', `/api/jobs/${job}/dispute/answer`, { reason: REASON })
     const mint = credentialMint(lab.env()['SERVER_SECRET'] ?? '', 'test')
     const decided = { name: 'job decide', job, reason: 'Most of it is there.', workerPercent: 60 } as const
-    expect(await runJobCommand(cluster.db, mint, decided)).toMatchObject({ status: 'resolved' })
+    expect(await runJobAct({ ...cluster.db, mint }, decided)).toMatchObject({ status: 'resolved' })
     const money = async () => Object((await poster.request('GET', `/api/jobs/${job}`)).body['engagement']).money
     return { money, poster: address, worker: paidTo.address }
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { runPurchaseCommand } from '#shared/cli/purchase-commands.ts'
+import { runPurchaseAct } from '#shared/operators/acts/purchase-act.ts'
 import { openPayouts } from '#shared/market/payouts/open-payouts.ts'
 import { audit } from '#shared/money/audit/audit.ts'
 import { payoutStore } from '#workers/settlement/payouts/payout-store.ts'
@@ -347,7 +347,7 @@ describe('whatever is bought, refunded, disputed and paid out', () => {
             reason: 'x',
           } as const
           // A sale that was refunded before is refused.
-          const isDone = await runPurchaseCommand(world.db, world.mint, asked).then(
+          const isDone = await runPurchaseAct({ ...world.db, mint: world.mint }, asked).then(
             () => true,
             () => false,
           )

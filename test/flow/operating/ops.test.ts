@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -22,9 +22,11 @@ import { type Db, openDb } from '#shared/db/open-db.ts'
 import { createLog } from '#shared/log.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
+import { audit } from '#shared/money/audit/audit.ts'
 import { openQueues, type QueueBackend } from '#shared/queues/backend.ts'
 import { POOLS } from '#shared/calls/pools.ts'
 import { noTracer } from '#shared/tracing/tracer.ts'
+import { forgetFailedJobs } from '#workers/housekeeping/forget-failed-jobs.ts'
 import { cloneDatabase, type TestDatabase } from '#test/support/world/database.ts'
 
 const TOKEN = 'a-token-of-the-operator'
@@ -395,10 +397,150 @@ test('a queue server that is away takes nothing else with it', async () => {
   expect(metrics).not.toContain('farebox_queue_jobs{')
   expect(metrics).toContain('farebox_captured_cents_total{currency="usdc"}')
   const page = await ask('/ops', { headers: bearer })
-  expect([page.status, (await page.text()).includes('Redis does not answer.')]).toEqual([200, true])
+  expect([page.status, (await page.text()).includes('The queue does not answer.')]).toEqual([200, true])
   expect((await ask('/ops/queues', { headers: bearer })).status).toBe(503)
   const ready = await ask('/readyz')
   expect(ready.status).toBe(503)
   expect(await ready.json()).toMatchObject({ database: 'up', queue: { kind: 'redis', state: 'down' } })
   expect((await ask('/livez')).status).toBe(200)
+})
+
+describe('named operators', () => {
+  type Ask = Awaited<ReturnType<typeof startApp>>['ask']
+
+  const act = async (ask: Ask, headers: Record<string, string>, fields: Record<string, string>) => {
+    const body = new URLSearchParams({ once: randomUUID(), ...fields })
+    const answer = await ask('/ops/act', { method: 'POST', headers: { ...form, ...headers }, body })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const added = async (ask: Ask, operator: string, role: string) => {
+    const { status, text } = await act(ask, bearer, { do: 'operator add', operator, role })
+    const [token = ''] = /fb_test_op_\w+/.exec(text) ?? []
+    expect([status, token]).toEqual([200, expect.stringMatching(/^fb_test_op_\w{50}$/)])
+    return { authorization: `Bearer ${token}` }
+  }
+  const logged = async (target: string) =>
+    (
+      await db.pg.query<{ actor: string; action: string; outcome: string }>(
+        `select actor, action, outcome from operator_action where target = $1 order by id`,
+        [target],
+      )
+    ).rows.map(({ actor, action, outcome }) => [actor, action, outcome])
+  const DESK = [
+    '',
+    '/search',
+    '/keys',
+    '/users',
+    '/reports',
+    '/disputes',
+    '/payouts',
+    '/settings',
+    '/log',
+    '/operators',
+  ]
+
+  test('a viewer sees every page and changes nothing; an operator acts; root alone makes operators', async () => {
+    const { ask } = await startApp('postgres')
+    const viewer = await added(ask, 'vera', 'viewer')
+    const operator = await added(ask, 'olaf', 'operator')
+    for (const path of DESK) {
+      const page = await ask(`/ops${path}`, { headers: viewer })
+      const text = await page.text()
+      expect([path, page.status]).toEqual([path, 200])
+      expect(text).not.toContain('action="/ops/act"')
+      expect(text).not.toContain(TOKEN)
+      expect(text).not.toContain(SECRET)
+    }
+    expect((await ask('/metrics', { headers: viewer })).status).toBe(200)
+    expect((await act(ask, viewer, { do: 'key grant', cents: '500' })).status).toBe(403)
+    const granted = await act(ask, operator, { do: 'key grant', cents: '500' })
+    const [, keyId = ''] = /<dt>key id<\/dt>\s*<dd><code>(\w{12})</.exec(granted.text) ?? []
+    expect([granted.status, granted.text]).toEqual([200, expect.stringMatching(/fb_test_sk_\w{50}/)])
+    for (const who of [viewer, operator])
+      expect((await act(ask, who, { do: 'operator add', operator: 'eve', role: 'operator' })).status).toBe(403)
+    expect((await act(ask, bearer, { do: 'operator add', operator: 'olaf', role: 'viewer' })).status).toBe(409)
+
+    const credit = { do: 'key credit', key_id: keyId, cents: '250', reason: 'A failed run', once: randomUUID() }
+    expect((await act(ask, operator, credit)).text).toContain('750')
+    expect((await act(ask, operator, credit)).status).toBe(409)
+    expect((await act(ask, operator, { do: 'key revoke', key_id: keyId, reason: 'Lost' })).text).toContain('750')
+    expect((await act(ask, operator, { ...credit, once: randomUUID() })).status).toBe(409)
+    expect(await logged(keyId)).toEqual([
+      ['olaf', 'key credit', 'done'],
+      ['olaf', 'key revoke', 'done'],
+      ['olaf', 'key credit', expect.stringMatching(/^refused: .*revoked/)],
+    ])
+    const story = await (await ask(`/ops/search?id=${keyId}`, { headers: viewer })).text()
+    expect(story).toContain('key revoke')
+    expect((await audit(db.pg)).filter(({ ok }) => !ok)).toEqual([])
+  })
+
+  test('a session is that of its operator, and ends with the operator', async () => {
+    const { ask, login } = await startApp('postgres')
+    const { authorization } = await added(ask, 'mona', 'operator')
+    const cookie = (await login(authorization.slice(7))).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const page = await ask('/ops', { headers: { cookie } })
+    expect(await page.text()).toContain('mona, operator')
+    expect((await act(ask, bearer, { do: 'operator revoke', operator: 'mona' })).status).toBe(200)
+    expect(await (await ask('/ops', { headers: { cookie } })).text()).toContain('name="token"')
+    expect((await ask('/ops/keys', { headers: { authorization } })).status).toBe(404)
+    // The name may be used again, by somebody whose token is another.
+    expect((await added(ask, 'mona', 'viewer')).authorization).not.toBe(authorization)
+  })
+
+  test('the log only grows: no row of it is changed, removed or told another end', async () => {
+    const { ask } = await startApp('postgres')
+    await act(ask, bearer, { do: 'outcome pause', slug: 'hash-text', minutes: '1' })
+    await act(ask, bearer, { do: 'outcome resume', slug: 'hash-text' })
+    const [first] = await logged('hash-text')
+    expect(first).toEqual(['root', 'outcome pause', 'done'])
+    for (const statement of [
+      `update operator_action set actor = 'nobody'`,
+      `update operator_action set outcome = 'failed', ended_at = now()`,
+      'delete from operator_action',
+      'truncate operator_action',
+    ])
+      await expect(db.pg.query(statement)).rejects.toThrow(/the log only grows/)
+  })
+
+  test.each([
+    ['no id of its sending', { do: 'key grant', cents: '5', once: '' }, 400],
+    ['an unknown act', { do: 'operator promote', operator: 'olaf' }, 400],
+    ['a name of the prototype', { do: 'constructor' }, 400],
+    ['an amount that is none', { do: 'key grant', cents: '-5' }, 400],
+    ['an unknown key', { do: 'key credit', key_id: '0'.repeat(12), cents: '5', reason: 'x' }, 404],
+    ['an unknown outcome', { do: 'outcome pause', slug: 'no-such', minutes: '5' }, 404],
+    ['an unknown account', { do: 'account suspend', username: '<script>alert(1)</script>' }, 404],
+    ['a script for a reason', { do: 'key revoke', key_id: '0'.repeat(12), reason: '<script>alert(1)</script>' }, 404],
+  ])('a form with %s is refused', async (_, fields, status) => {
+    const { ask } = await startApp('postgres')
+    const answer = await act(ask, bearer, fields)
+    expect(answer.status).toBe(status)
+    expect(answer.text).not.toContain('<script>alert')
+    expect(await (await ask('/ops/log', { headers: bearer })).text()).not.toContain('<script>alert')
+  })
+
+  test('the pools are streamed to who is signed in', async () => {
+    const { ask } = await startApp('postgres')
+    expect((await ask('/ops/live')).status).toBe(404)
+    const answer = await ask('/ops/live', { headers: bearer })
+    expect(answer.headers.get('content-type')).toContain('text/event-stream')
+    const reader = answer.body?.getReader()
+    const { value } = (await reader?.read()) ?? {}
+    expect(new TextDecoder().decode(value)).toContain('media-processing')
+    await reader?.cancel()
+  })
+})
+
+test('a failed job of a recurring task is forgotten in time, and one of a call stays', async () => {
+  const { queues } = await startApp('redis')
+  const queue = queues.queue('settlement-watch')
+  const worker = queues.worker('settlement-watch', () => Promise.reject(new Error('on purpose')), { concurrency: 2 })
+  await queue.add('purge', { task: 'purge' })
+  await queue.add('hash-text', { ids: [randomUUID()] })
+  await expect.poll(() => queue.getFailedCount()).toBe(2)
+  await worker.close()
+  expect(await forgetFailedJobs(queues)).toBe(0)
+  expect(await forgetFailedJobs(queues, 0)).toBe(1)
+  expect((await queue.getJobs(['failed'])).map(({ name }) => name)).toEqual(['hash-text'])
 })

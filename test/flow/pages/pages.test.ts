@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -193,19 +194,22 @@ describe('an operator', () => {
   )
 
   test('pauses an outcome, whose calls are refused before any money moves, and lets it go on', async () => {
-    const { key } = await world.key(5)
+    const { key } = await world.key(500)
     const call = () =>
       world.request('POST', '/api/v1/outcomes/hash-text', { headers: { 'x-service-key': key }, body: { text: 'a' } })
-    const pause = (minutes: string) =>
-      fetch(`${world.baseUrl}/ops/pause`, {
+    const act = (form: Record<string, string>) =>
+      fetch(`${world.baseUrl}/ops/act`, {
         method: 'POST',
-        redirect: 'manual',
         headers: { ...admin, 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ slug: 'hash-text', minutes }).toString(),
+        body: new URLSearchParams({ ...form, once: randomUUID() }).toString(),
       })
-    expect((await pause('5')).status).toBe(303)
+    expect((await act({ do: 'outcome pause', slug: 'hash-text', minutes: '5' })).status).toBe(200)
     await expect.poll(async () => (await call()).status).toBe(503)
-    expect((await pause('0')).status).toBe(303)
+    expect((await act({ do: 'outcome resume', slug: 'hash-text' })).status).toBe(200)
+    await expect.poll(async () => (await call()).status).toBe(200)
+    expect((await act({ do: 'pool drain', pool: 'outcome', minutes: '5' })).status).toBe(200)
+    await expect.poll(async () => (await call()).status).toBe(503)
+    expect((await act({ do: 'pool resume', pool: 'outcome' })).status).toBe(200)
     await expect.poll(async () => (await call()).status).toBe(200)
     expect((await fetch(`${world.baseUrl}/ops/search?id=x`)).status).toBe(404)
   })

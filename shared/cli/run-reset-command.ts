@@ -1,45 +1,46 @@
 import type { Pool as PgPool } from 'pg'
 
 import type { Db } from '#shared/db/open-db.ts'
+import { Refusal } from '#shared/errors.ts'
 import { accountHashes } from '#shared/market/users/account-hashes.ts'
 import { askedResetAt } from '#shared/market/users/ask-reset.ts'
 import { issueResetToken } from '#shared/market/users/set-password.ts'
 import { publicId } from '#shared/market/public-id.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
+import { mayAct } from '#shared/operators/operator-in-charge.ts'
+import { type Acting, recordAction } from '#shared/operators/record-action.ts'
 
-import type { AccountCommand } from './account-commands.ts'
+import type { ResetCommand } from './account-commands.ts'
 import { AccessError } from './installation-access.ts'
 
 type Found = { id: string; username: string; email: string }
 
-/** Runs a command about accounts. Throws AccessError, one line, when no account or more than one matches. */
-export async function runAccountCommand(
-  { pg, em }: Pick<Db, 'pg' | 'em'>,
-  { mint, serverSecret, command }: { mint: CredentialMint; serverSecret: string; command: AccountCommand },
+export type ResetDeps = Pick<Db, 'pg' | 'em'> & { mint: CredentialMint; serverSecret: string }
+
+/**
+ * Issues a password reset token, and logs that. Throws AccessError, one line, when no account or more than one matches,
+ * and 403 for a viewer.
+ */
+export async function runResetCommand(
+  { pg, em, mint, serverSecret }: ResetDeps,
+  acting: Acting,
+  command: ResetCommand,
 ): Promise<Record<string, unknown>> {
-  if (command.name === 'account reset-token') {
-    const user = await findByEmail(pg, command)
-    const { token, expiresAt } = await issueResetToken(await em(), mint, {
-      userId: user.id,
-      minutes: command.minutes,
-    })
-    return {
-      reset_token: token,
-      expires_at: expiresAt,
-      user_id: publicId('usr', user.id),
-      username: user.username,
-      email: user.email,
-      asked_at: await askedResetAt(await em(), accountHashes(serverSecret), user.email),
-    }
-  }
-  const status = command.name === 'account suspend' ? 'suspended' : 'active'
-  const { rows } = await pg.query<{ id: string }>(
-    `update market_user set status = $2, updated_at = now() where username = $1 returning id`,
-    [command.username, status],
+  if (!mayAct(acting.operator)) throw new Refusal('forbidden', 'A viewer sees everything and changes nothing.')
+  const user = await findByEmail(pg, command)
+  const { minutes } = command
+  const entry = { action: command.name, target: user.username, detail: { minutes } }
+  const { token, expiresAt } = await recordAction(pg, acting, entry, async () =>
+    issueResetToken(await em(), mint, { userId: user.id, minutes }),
   )
-  const [user] = rows
-  if (user === undefined) throw new AccessError(`Nobody is called ${command.username}.`)
-  return { user_id: publicId('usr', user.id), username: command.username, status }
+  return {
+    reset_token: token,
+    expires_at: expiresAt,
+    user_id: publicId('usr', user.id),
+    username: user.username,
+    email: user.email,
+    asked_at: await askedResetAt(await em(), accountHashes(serverSecret), user.email),
+  }
 }
 
 /** Finds an account by e-mail. Several accounts may have one e-mail; then the username is required. */

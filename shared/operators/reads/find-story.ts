@@ -87,18 +87,78 @@ const PAYMENT: readonly Part[] = [
   },
 ]
 
+const LISTING: readonly Part[] = [
+  {
+    name: 'Listing',
+    text: `select l.id as listing_id, l.title, l.status, l.hidden_at, l.owner_id as user_id, l.created_at from listing l where l.id = $1::uuid`,
+  },
+  {
+    name: 'Reports',
+    text: `select reason, state, created_at, decided_at from report where listing_id = $1::uuid order by created_at desc limit ${MOST}`,
+  },
+  {
+    name: 'Last purchases',
+    text: `select id as purchase_id, status, delivery_status, rail, created_at from purchase where listing_id = $1::uuid order by created_at desc limit ${MOST}`,
+  },
+]
+
+const JOB: readonly Part[] = [
+  {
+    name: 'Job',
+    text: `select j.id as job_id, j.title, j.status, j.poster_id as user_id, j.created_at from job j where j.id = $1::uuid`,
+  },
+  {
+    name: 'What happened',
+    text: `select at, event, actor, status, reason from job_event where job_id = $1::uuid order by nth limit 100`,
+  },
+]
+
+const PAYOUT: readonly Part[] = [
+  {
+    name: 'Payout',
+    text: `select p.id as payout_id, p.state, (p.amount / 10000.0)::float8 as cents, p.currency, p.seller_id as user_id, p.pay_to, p.reason, p.created_at, p.paid_at
+      from payout p where p.id = $1::uuid`,
+  },
+  {
+    name: 'Transfers',
+    text: `select l.wallet, l.is_live, t.signature as transaction, t.state, t.failure, t.signed_at, t.decided_at from payout_leg l
+      join payout_transaction t on t.id = l.transaction_id where l.payout_id = $1::uuid order by t.signed_at desc limit ${MOST}`,
+  },
+]
+
+/** What operators did about the id that was asked for. */
+const ACTIONS = `select at, actor, action, outcome from operator_action where target = $1 order by id desc limit ${MOST}`
+
+/** Ids of things by their prefix. */
+const THINGS = [
+  ['pur', 'Purchase', PURCHASE],
+  ['lst', 'Listing', LISTING],
+  ['job', 'Job', JOB],
+  ['pay', 'Payout', PAYOUT],
+  ['usr', 'Account', USER],
+] as const
+
 /**
- * Finds what happened under any id that people have: request, call, service key, account or its name, purchase, and
- * wallet or transaction of a payment. Null when nothing is known under it.
+ * Finds what happened under any id that people have: request, call, service key, account or its name, purchase, listing,
+ * job, payout, and wallet or transaction of a payment; and what operators did about it. Null when nothing is known.
  */
 export async function findStory(pg: PgPool, sent: string): Promise<Story | null> {
   const id = sent.trim().slice(0, 200)
+  const story = await findThing(pg, id)
+  if (story === null) return null
+  const { rows } = await pg.query<Row>(ACTIONS, [id])
+  return rows.length === 0 ? story : { ...story, parts: [...story.parts, { name: 'Acts of operators', rows }] }
+}
+
+async function findThing(pg: PgPool, id: string): Promise<Story | null> {
   const call = uuidOfCallId(id)
   const range = call === null ? callRangeOf(id) : { from: call, to: call }
   if (range !== null) return told(pg, `Call of ${id}`, CALL, [range.from, range.to])
-  const purchase = id.startsWith('pur_') ? uuidOf('pur', id) : null
-  if (purchase !== null) return told(pg, `Purchase ${id}`, PURCHASE, [purchase])
-  const user = id.startsWith('usr_') ? uuidOf('usr', id) : await userNamed(pg, id)
+  for (const [kind, name, parts] of THINGS) {
+    const uuid = id.startsWith(`${kind}_`) ? uuidOf(kind, id) : null
+    if (uuid !== null) return told(pg, `${name} ${id}`, parts, [uuid])
+  }
+  const user = await userNamed(pg, id)
   if (user !== null) return told(pg, `Account ${id}`, USER, [user])
   return (await told(pg, `Service key ${id}`, KEY, [id])) ?? told(pg, `Payments of ${id}`, PAYMENT, [id])
 }
@@ -127,7 +187,15 @@ const withPublicIds = (row: Row): Row =>
     Object.entries(row).map(([name, value]) => {
       if (typeof value !== 'string') return [name, value]
       if (name === 'call_id') return [name, publicCallId(value)]
-      if (name === 'purchase_id') return [name, publicId('pur', value)]
-      return [name, name === 'user_id' ? publicId('usr', value) : value]
+      const kind = KINDS[name]
+      return [name, kind === undefined ? value : publicId(kind, value)]
     }),
   )
+
+const KINDS: Readonly<Record<string, 'pur' | 'usr' | 'lst' | 'job' | 'pay'>> = {
+  purchase_id: 'pur',
+  user_id: 'usr',
+  listing_id: 'lst',
+  job_id: 'job',
+  payout_id: 'pay',
+}
