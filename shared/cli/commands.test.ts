@@ -105,6 +105,59 @@ describe('parseCommand', () => {
     })
   })
 
+  test('keys, outcomes, pools, operators and questions of operators', () => {
+    const keyId = 'aB3dE6gH9jK2'
+    expect(parseCommand(['key', 'list'])).toEqual({ name: 'key list', query: '' })
+    expect(parseCommand(['key', 'list', 'x7Yz'])).toEqual({ name: 'key list', query: 'x7Yz' })
+    expect(parseCommand(['key', 'show', keyId])).toEqual({ name: 'key show', id: keyId })
+    expect(parseCommand(['key', 'credit', keyId, '--cents', '5', '--reason', ' a '])).toEqual({
+      name: 'key credit',
+      keyId,
+      cents: 5,
+      reason: 'a',
+    })
+    expect(parseCommand(['key', 'revoke', keyId, '--reason', 'a'])).toEqual({ name: 'key revoke', keyId, reason: 'a' })
+    expect(parseCommand(['outcome', 'pause', 'hash-text'])).toEqual({
+      name: 'outcome pause',
+      slug: 'hash-text',
+      minutes: 60,
+    })
+    expect(parseCommand(['outcome', 'resume', 'hash-text'])).toEqual({ name: 'outcome resume', slug: 'hash-text' })
+    expect(parseCommand(['pool', 'drain', 'screenshot', '--minutes', '10080'])).toEqual({
+      name: 'pool drain',
+      pool: 'screenshot',
+      minutes: 10_080,
+    })
+    expect(parseCommand(['pool', 'resume', 'screenshot'])).toEqual({ name: 'pool resume', pool: 'screenshot' })
+    expect(parseCommand(['operator', 'add', 'ada', '--role', 'viewer'])).toEqual({
+      name: 'operator add',
+      operator: 'ada',
+      role: 'viewer',
+    })
+    expect(parseCommand(['operator', 'revoke', 'ada'])).toEqual({ name: 'operator revoke', operator: 'ada' })
+    for (const verb of ['list', 'log']) expect(parseCommand(['operator', verb])).toEqual({ name: `operator ${verb}` })
+    expect(parseCommand(['show', 'pay_1'])).toEqual({ name: 'show', id: 'pay_1' })
+    expect(parseCommand(['stats'])).toEqual({ name: 'stats' })
+    for (const wrong of [
+      ['key', 'credit', keyId, '--cents', '5'],
+      ['key', 'credit', 'fb_test_sk_x', '--cents', '5', '--reason', 'a'],
+      ['key', 'revoke', keyId],
+      ['key', 'revoke', keyId, '--reason', 'x'.repeat(201)],
+      ['key', 'list', 'a', 'b'],
+      ['outcome', 'pause', 'hash-text', '--minutes', '10081'],
+      ['outcome', 'resume', 'hash-text', '--minutes', '5'],
+      ['outcome', 'pause'],
+      ['pool', 'drain', 'all'],
+      ['operator', 'add', 'root', '--role', 'viewer'],
+      ['operator', 'add', 'ada', '--role', 'root'],
+      ['operator', 'add', 'ada'],
+      ['operator', 'list', 'ada'],
+      ['show'],
+      ['stats', 'now'],
+    ])
+      expect(() => parseCommand(wrong)).toThrow(UsageError)
+  })
+
   test('purchase refund', () => {
     const purchase = `pur_${'0'.repeat(32)}`
     expect(parseCommand(['purchase', 'refund', '--purchase', purchase, '--reason', ' asked '])).toEqual({

@@ -49,6 +49,8 @@ const SETTINGS = new Set([
   'MALLOC_ARENA_MAX',
   'SOAK_ROUNDS',
   'FAREBOX_SECRETS_FD',
+  // Of npm run -s cli, for the name under which an act is logged.
+  'OPERATOR_TOKEN',
   // Of npm run -s mcp, which is a client.
   'FAREBOX_URL',
   'FAREBOX_KEY',
