@@ -116,7 +116,7 @@ const JOB: readonly Part[] = [
 const PAYOUT: readonly Part[] = [
   {
     name: 'Payout',
-    text: `select p.id as payout_id, p.state, (p.amount / 10000.0)::float8 as cents, p.currency, p.seller_id as user_id, p.pay_to, p.reason, p.created_at, p.paid_at
+    text: `select p.id as payout_id, p.state, (p.amount / case p.currency when 'usdc' then 1e6 else 1e9 end)::float8 as amount, p.currency, p.seller_id as user_id, p.pay_to, p.reason, p.created_at, p.paid_at
       from payout p where p.id = $1::uuid`,
   },
   {
