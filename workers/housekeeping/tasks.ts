@@ -125,7 +125,13 @@ export const tasks: readonly Task[] = [
     run: ({ db }) => untilNoneIsLeft(100, (limit) => forfeitRemainders(db.pg, limit)),
   },
   { name: 'purge', everyMs: 60_000, run: purge },
-  { name: 'forget-failed-jobs', everyMs: 600_000, run: ({ queues }) => forgetFailedJobs(queues) },
+  {
+    name: 'forget-failed-jobs',
+    everyMs: 600_000,
+    run: async ({ queues }) => {
+      await forgetFailedJobs(queues)
+    },
+  },
   { name: 'purge-events', everyMs: 60_000, run: ({ db }) => purgeEvents(db.pg) },
   {
     name: 'tell-expiring-passes',
