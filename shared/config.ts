@@ -4,7 +4,9 @@ import { cardMistakes } from './card-settings.ts'
 import { modelMistakes } from './lib/models/model-roles.ts'
 import { type Limits, limitsOf } from './limits.rules.ts'
 import { readSecretFiles } from './secret-files.ts'
-import { REMOVED_SETTINGS, Settings } from './settings.ts'
+import { rootOf, WRONG_ROOT } from './server-root.ts'
+import { REMOVED_SETTINGS } from './removed-settings.rules.ts'
+import { Settings } from './settings.ts'
 import { misspeltSettings, type Misspelt } from './misspelt-settings.ts'
 import { parseUpstreams, type UpstreamSettings } from './upstreams/settings.ts'
 
@@ -26,6 +28,8 @@ const REQUIRED_IN_PRODUCTION = [
 
 export type Config = Readonly<z.output<typeof Settings>> & {
   readonly production: boolean
+  /** What everything is derived from: the root that SERVER_ROOT holds, or the setting itself. */
+  readonly SERVER_SECRET: string
   /** The public base URL, without a trailing slash. */
   readonly publicBaseUrl: string
   readonly limits: Limits
@@ -80,7 +84,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   mistakes.push(...modelMistakes(given))
   const upstreams = parseUpstreams(given)
   mistakes.push(...upstreams.mistakes)
-  if (!parsed.success || mistakes.length > 0) {
+  const root = parsed.success ? rootOf(parsed.data.SERVER_SECRET, parsed.data.SERVER_ROOT) : ''
+  if (root === null) mistakes.push(`SERVER_ROOT  ${WRONG_ROOT}`)
+  if (!parsed.success || root === null || mistakes.length > 0) {
     throw new ConfigError(
       `${mistakes.map((line) => `  ${line}`).join('\n')}\n${mistakes.length} setting${mistakes.length === 1 ? ' is' : 's are'} wrong; nothing was started.`,
     )
@@ -88,6 +94,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const settings = parsed.data
   return Object.freeze({
     ...settings,
+    SERVER_SECRET: root,
     production: settings.NODE_ENV === 'production',
     publicBaseUrl: (settings.PUBLIC_BASE_URL ?? `http://${settings.HOST}:${settings.PORT}`).replace(/\/+$/, ''),
     limits: limitsOf(settings),

@@ -1,5 +1,6 @@
 import { nearestName } from './lib/names/nearest-name.ts'
-import { REMOVED_SETTINGS, Settings } from './settings.ts'
+import { REMOVED_SETTINGS } from './removed-settings.rules.ts'
+import { Settings } from './settings.ts'
 import { isUpstreamSetting } from './upstreams/settings.ts'
 
 /** A variable that is no setting, and the setting that it was most likely meant to be. */

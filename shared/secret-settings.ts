@@ -5,6 +5,7 @@ export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'REDIS_URL',
   'SERVER_SECRET',
+  'SERVER_ROOT',
   'ADMIN_TOKEN',
   'BLOB_S3_ACCESS_KEY',
   'BLOB_S3_SECRET_KEY',

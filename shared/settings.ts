@@ -40,6 +40,9 @@ export const Settings = z.object({
   DATABASE_URL: text.describe('PostgreSQL, e.g. postgres://user:password@host:5432/farebox'),
   REDIS_URL: text.optional().describe('Redis for the queues; without it the queues live in PostgreSQL'),
   SERVER_SECRET: z.string().min(32).describe('at least 32 characters; keys, tokens and receipts are derived from it'),
+  SERVER_ROOT: text
+    .optional()
+    .describe('what is derived from, sealed for SERVER_SECRET by npm run secret:rotate; default SERVER_SECRET itself'),
   ADMIN_TOKEN: z.string().min(16).optional().describe('opens /metrics and /ops; both are 404 without it'),
   PAGES: z
     .enum(['on', 'off'])
@@ -125,6 +128,15 @@ export const Settings = z.object({
     .regex(/^[0-9a-fA-F]{64}$/, 'is not 64 hex digits')
     .optional()
     .describe('Ed25519 seed receipts are signed with; for the settlement process alone'),
+  RECEIPT_FORMER_PUBLIC: z
+    .string()
+    .regex(
+      /^[0-9a-f]{64}(?:,[0-9a-f]{64}){0,15}$/,
+      'is no list of public keys, 64 hex digits each, separated by commas',
+    )
+    .transform((list) => list.split(','))
+    .optional()
+    .describe('public keys of earlier RECEIPT_SEEDs, by commas, whose receipts stay valid; for the settlement process'),
   BASE_SETTLEMENT_KEYS: text
     .optional()
     .describe('private keys that pay gas on Base, 0x and 64 hex digits, by commas; for the settlement process alone'),
@@ -271,25 +283,3 @@ export const Settings = z.object({
   SHUTDOWN_GRACE_MS: int(25_000, 0, 120_000),
   DRAIN_MS: int(2_000, 0, 60_000).describe('how long an ingress stays open after it turned unready'),
 })
-
-/** Settings of earlier versions. What is set is ignored, and a warning at the start names it. */
-export const REMOVED_SETTINGS: readonly string[] = [
-  'ACCOUNT_CALLS_PER_MINUTE',
-  'AGENT_SIGNUPS_PER_CREDENTIAL',
-  'AGENT_SIGNUPS_PER_MINUTE',
-  'FAILED_PAYMENTS_PER_MINUTE',
-  'HEALTH_HOST',
-  'KEY_BYTES_PER_MINUTE',
-  'KEY_MAX_IN_FLIGHT',
-  'LISTING_EVENT_DAYS',
-  'LOGIN_FAILURES',
-  'LOGIN_FAILURES_PER_ADDRESS',
-  'MARKET_CALLS_PER_MINUTE',
-  'MARKET_WRITES_PER_MINUTE',
-  'PAID_CALLS_PER_MINUTE',
-  'REGISTRATIONS_PER_HOUR',
-  'ROUTER_WORKFLOW_CONCURRENCY',
-  'SETTLEMENT_WATCH_CONCURRENCY',
-  'SLOW_INPUTS_PER_MINUTE',
-  'TRIAL_MAX_IN_FLIGHT',
-]

@@ -5,6 +5,7 @@ import { z } from 'zod'
 
 import { parseJson } from '#shared/lib/parse-json.ts'
 import { readSecretFiles } from '#shared/secret-files.ts'
+import { rootOf, WRONG_ROOT } from '#shared/server-root.ts'
 
 /** Access of an operator's tool to an installation. Each part is looked up when its function is called. */
 export type InstallationAccess = {
@@ -49,7 +50,9 @@ export function installationAccess(given: Record<string, string | undefined>): I
     serverSecret() {
       const secret = env['SERVER_SECRET'] || kept('SERVER_SECRET').server_secret
       if (secret.length < 32) throw new AccessError('SERVER_SECRET has fewer than 32 characters.')
-      return secret
+      const root = rootOf(secret, env['SERVER_ROOT'])
+      if (root === null) throw new AccessError(`SERVER_ROOT ${WRONG_ROOT}.`)
+      return root
     },
   }
 }

@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 
 import { Settings } from '#shared/settings.ts'
 import { isSecretSetting, SECRET_SETTINGS } from '#shared/secret-settings.ts'
+import { sealRoot } from '#shared/server-root.ts'
 
 import { splitSecrets } from './spawn-with-secrets.ts'
 
@@ -17,6 +18,7 @@ const SECRETS = {
   DATABASE_URL: `postgres://farebox:${CANARY}@h/d`,
   REDIS_URL: `redis://:${CANARY}@h`,
   SERVER_SECRET: CANARY,
+  SERVER_ROOT: sealRoot(CANARY, CANARY),
   ADMIN_TOKEN: CANARY,
   AGENT_SIGNUP_SECRET: CANARY,
   RECEIPT_SEED: CANARY.slice(0, 64),
@@ -146,7 +148,7 @@ test('every mistake is in one message, that of a file too, and no secret is quot
 })
 
 test('every setting that sounds secret is treated as one', () => {
-  const SOUNDS_SECRET = /^(?:DATABASE|REDIS)_URL$|_(?:KEYS?|SECRET|TOKEN|SEED|RPC_URL|PASSWORD|HEADERS)$/
+  const SOUNDS_SECRET = /^(?:DATABASE|REDIS)_URL$|_(?:KEYS?|SECRET|ROOT|TOKEN|SEED|RPC_URL|PASSWORD|HEADERS)$/
   const sounding = Object.keys(Settings.shape).filter((name) => SOUNDS_SECRET.test(name))
   expect(sounding.toSorted()).toEqual([...SECRET_SETTINGS].toSorted())
 })

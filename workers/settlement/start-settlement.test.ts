@@ -108,3 +108,21 @@ test('it is asked again over a new connection when the old one broke', async () 
   if (again !== null) running.push(again)
   expect(await ask?.('/receipts', { ...asked, body: receiptWish() })).toMatchObject({ status: 200 })
 })
+
+test('after a rotation of the seed, receipts of the former one stay valid beside new ones', async () => {
+  const { config: before } = await start({ RECEIPT_SEED: '0b'.repeat(32) })
+  const earlier = await settlementClient(before)?.('/receipts', { ...asked, body: receiptWish() })
+  const Keys = z.object({ keys: z.array(ReceiptKey) })
+  const [former] = Keys.parse((await settlementClient(before)?.('/receipts/public-key', asked))?.body).keys
+  const { config } = await start({
+    RECEIPT_SEED: '0c'.repeat(32),
+    RECEIPT_FORMER_PUBLIC: former?.public_key_hex ?? '',
+  })
+  const ask = settlementClient(config)
+  const later = await ask?.('/receipts', { ...asked, body: receiptWish() })
+  const { keys } = Keys.parse((await ask?.('/receipts/public-key', asked))?.body)
+  expect(keys).toHaveLength(2)
+  const known = { keys, hmacKey: receiptHmacKey(config.SERVER_SECRET), now: new Date() }
+  for (const minted of [earlier, later]) expect(verifyReceipt(minted?.body, known)).toMatchObject({ valid: true })
+  expect(verifyReceipt(earlier?.body, { ...known, keys: keys.slice(0, 1) })).toMatchObject({ valid: false })
+})

@@ -5,6 +5,7 @@ import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 import { receiptHmacKey } from '#shared/money/receipts/hmac-key.ts'
+import { receiptKey } from '#shared/money/receipts/public-key.ts'
 import { createReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
 import { settlementBearer } from '#shared/money/settlement/settlement-bearer.ts'
 
@@ -42,7 +43,15 @@ type Given = {
   config: ChainSettings &
     TreasurySettings &
     SaleSettings &
-    Pick<Config, 'SETTLEMENT_HOST' | 'SETTLEMENT_PORT' | 'RECEIPT_SEED' | 'SERVER_SECRET' | 'publicBaseUrl'>
+    Pick<
+      Config,
+      | 'SETTLEMENT_HOST'
+      | 'SETTLEMENT_PORT'
+      | 'RECEIPT_SEED'
+      | 'RECEIPT_FORMER_PUBLIC'
+      | 'SERVER_SECRET'
+      | 'publicBaseUrl'
+    >
   log: Log
   db: Pick<Db, 'pg' | 'relaxed'>
   /** For tests. Default: PATIENCE. */
@@ -63,12 +72,13 @@ export async function startSettlement({
   if (config.SETTLEMENT_PORT === 0) return null
   const hmacKey = receiptHmacKey(config.SERVER_SECRET)
   const signer = createReceiptSigner({ seed: receiptSeed(config), hmacKey }, config.publicBaseUrl)
+  const formerKeys = (config.RECEIPT_FORMER_PUBLIC ?? []).map((hex) => receiptKey(Buffer.from(hex, 'hex')))
   const chains = await openChains({ config, db, log, patience })
   const treasury = openTreasury({ config, db, log, askMs: patience.askMs })
   const sales = openSales({ config, db, log, askMs: patience.askMs })
   const routes = [
     ...(sales?.routes ?? []),
-    ...receiptRoutes(signer, () => new Date()),
+    ...receiptRoutes(signer, () => new Date(), formerKeys),
     ...x402ReceiptRoutes(signer),
     ...facilitatorRoutes(chains, signer, log),
   ]
