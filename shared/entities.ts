@@ -14,6 +14,7 @@ import { Session } from '#shared/market/users/session.entity.ts'
 import { WalletChallenge } from '#shared/market/users/wallet-challenge.entity.ts'
 import { Agent } from '#shared/market/agents/agent.entity.ts'
 import { Auction } from '#shared/market/auctions/auction.entity.ts'
+import { AuctionStrike } from '#shared/market/auctions/auction-strike.entity.ts'
 import { Bid } from '#shared/market/auctions/bid.entity.ts'
 import { Feedback } from '#shared/market/feedback/feedback.entity.ts'
 import { Engagement } from '#shared/market/jobs/engagement.entity.ts'
@@ -120,6 +121,7 @@ export const entities = [
   AttestationLog,
   AttestationNode,
   Auction,
+  AuctionStrike,
   Bid,
   Boost,
   Call,

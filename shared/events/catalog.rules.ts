@@ -165,6 +165,23 @@ export const EVENT_TYPES: readonly EventType[] = [
     pay_until: '2026-11-26T12:00:00.000Z',
   }),
   ofUser(
+    'auction.payment_due',
+    'A win of yours is not paid yet: half of the time is over, or two hours are left.',
+    z.object({ listing_id, pay_until: time }),
+    { listing_id: lst, pay_until: '2026-11-26T12:00:00.000Z' },
+  ),
+  ofUser(
+    'auction.unpaid',
+    'A win was not paid in time. For the winner a strike; for the seller, whether the second bidder may pay now.',
+    z.object({
+      listing_id,
+      role: z.enum(['winner', 'seller']),
+      pay_until: time,
+      is_second_chance: z.boolean().optional(),
+    }),
+    { listing_id: lst, role: 'seller', pay_until: '2026-11-26T12:00:00.000Z', is_second_chance: true },
+  ),
+  ofUser(
     'auction.closed',
     'An auction of yours ended.',
     bid.extend({ state: z.enum(['sold', 'reserve_not_met', 'no_bids', 'voided']) }),

@@ -19,6 +19,10 @@ export async function bidders({ db, url, secret, bidders: count }: Options) {
   const tokens: string[] = []
   for (const { id } of users) tokens.push(mint.issue('ss', await openSession(await db.em(), mint, id)))
   const [seller, ...others] = tokens
+  await db.pg.query(
+    `update market_user set solana_wallet = $2, proved_wallet = $2, wallet_proved_at = now() where id = $1`,
+    [users[0]?.id, '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'],
+  )
   const pool = new Pool(url, { connections: count })
   const ask = async (path: string, token: string | undefined, body: unknown) => {
     const answer = await pool.request({

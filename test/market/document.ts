@@ -115,12 +115,15 @@ export const DOCUMENT: readonly DocumentedRoute[] = [
   purchase('GET /api/purchases/solana/blockhash', 'none', 'none', 200, { calledIn: ON_SOLANA }),
   purchase('POST /api/purchases/solana/intent', 'key', 'json', 200, { calledIn: ON_SOLANA }),
   purchase('POST /api/purchases/solana/auction-win/{listing_id}/intent', 'key', 'optional', 200, {
-    ...P,
+    calledIn: ON_SOLANA,
     role: 'winner',
   }),
   purchase('POST /api/purchases/solana/confirm', 'key', 'json', 200, { calledIn: ON_SOLANA }),
   purchase('POST /api/purchases/intent', 'key', 'json', 200, P),
-  purchase('POST /api/purchases/auction-win/{listing_id}/intent', 'key', 'optional', 200, { ...P, role: 'winner' }),
+  purchase('POST /api/purchases/auction-win/{listing_id}/intent', 'key', 'optional', 200, {
+    calledIn: ON_SOLANA,
+    role: 'winner',
+  }),
   purchase('POST /api/purchases/free/{listing_id}', 'key', 'none', 201),
   purchase('GET /api/purchases/{purchase_id}', 'key', 'none', 200),
   purchase('GET /api/purchases/{purchase_id}/delivery', 'key', 'none', 200),

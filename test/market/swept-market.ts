@@ -38,6 +38,8 @@ export function sweptMarket(world: () => World, owner: () => Registered): readon
   }
   const ID = '/api/listings/:listing_id'
   const bid = { amount_cents: 100 }
+  const win = (rail: string, path: string) =>
+    `${path.replace('/api/listings/', `/api/purchases/${rail}auction-win/`)}/intent`
   const tier = { tier_id: 'day', currency: 'usdc', payer: 'So11111111111111111111111111111111111111112' }
   const paid = { intent_id: 'intent', signature: '1'.repeat(64) }
   /** For everybody but its owner. */
@@ -117,6 +119,18 @@ export function sweptMarket(world: () => World, owner: () => Registered): readon
     // There is nothing to accept here; whoever may is told so.
     { route: `POST ${ID}/accept-bid`, path: listing('live', '/accept-bid', auction), expected: changedBy(409, 410) },
     { route: `POST ${ID}/accept-bid`, path: listing('draft', '/accept-bid', auction), expected: privateTo(409, 410) },
+    {
+      route: 'POST /api/purchases/solana/auction-win/:listing_id/intent',
+      path: async (deleted) => win('solana/', await listing('live', '', auction)(deleted)),
+      body: {},
+      expected: { ...changedBy(403, 410), 'other user': 403 },
+    },
+    {
+      route: 'POST /api/purchases/auction-win/:listing_id/intent',
+      path: async (deleted) => win('', await listing('live', '', auction)(deleted)),
+      body: {},
+      expected: { ...changedBy(403, 410), 'other user': 403 },
+    },
     ...both(`POST ${ID}/screenshots`, '/screenshots', 422),
     ...both(`POST ${ID}/video`, '/video', 422),
     { route: `DELETE ${ID}/screenshots/:screenshot_id`, path: screenshot('live'), expected: changedBy(200, 410) },

@@ -11,6 +11,7 @@ import { tellExpiringPasses } from '#shared/events/tell-expiring-passes.ts'
 import type { Log } from '#shared/log.ts'
 import { purgeAccounts } from '#shared/market/users/purge-accounts.ts'
 import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-auctions.ts'
+import { lapseAuctions, releaseBids, remindWinners } from '#shared/market/auctions/lapse-auctions.ts'
 import { pickClosings, unplanClosing } from '#shared/market/auctions/pick-closings.ts'
 import { expireBoosts } from '#shared/market/boosts/expire-boosts.ts'
 import { startBoosts } from '#shared/market/boosts/record-boost-payment.ts'
@@ -197,11 +198,14 @@ async function sweepMedia({ db, queues, log }: TaskDeps): Promise<void> {
 }
 
 /**
- * Closes auctions that have ended, and schedules jobs for those that end soon, so that they close on time between
+ * Closes auctions that have ended, passes on wins that were not paid, and schedules jobs for those that end soon, so that they close on time between
  * sweeps.
  */
 async function sweepAuctions({ db, queues, log }: TaskDeps): Promise<void> {
   const closed = await closeAuctions(db.pg, await pickDueAuctions(db.pg))
+  await lapseAuctions(db.pg)
+  await remindWinners(db.pg)
+  await releaseBids(db.pg)
   const planned = await pickClosings(db.pg)
   const sent = await Promise.allSettled(planned.map((closing) => sendClosing(queues, closing)))
   for (const [nth, { status }] of sent.entries())

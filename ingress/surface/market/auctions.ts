@@ -14,8 +14,10 @@ import { publicId } from '#shared/market/public-id.ts'
 import { type Route, route } from '../../http/route.ts'
 import { answerIdempotently, rememberedRequest } from '../idempotent-reply.ts'
 import type { MarketDeps } from './market-deps.ts'
+import { openRails } from './open-rails.ts'
 import { actorScope } from './idempotent-anonymous-reply.ts'
 import { pageOf, pageQuery, pageReply } from './paged.ts'
+import { payingCredential } from './purchases/paying-credential.ts'
 
 const BidBody = z
   .object({
@@ -45,7 +47,7 @@ const BidAnswer = BidItem.extend({
 
 /** Bids on auction listings. */
 export function auctionRoutes(deps: MarketDeps): readonly Route[] {
-  const { db } = deps
+  const { config, db } = deps
   const about = { tag: 'Listings', path: '/api/listings/:listing_id/bids' } as const
 
   return [
@@ -62,7 +64,7 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
         const { actor, params, query } = request
         const listing = await findBiddersListing(db, actor, params['listing_id'] ?? '')
         const isAuction = listing.listing_type === 'auction'
-        const auctions = isAuction ? await auctionsOf(db.pg, [listing.id]) : null
+        const auctions = isAuction ? await auctionsOf(db.pg, [listing.id], actor?.userId) : null
         const { items, total } = isAuction
           ? await listBids(db.pg, listing.id, { ...query, viewerId: actor?.userId ?? null })
           : { items: [], total: 0 }
@@ -94,13 +96,25 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
         'bid_too_low',
         'auction_ended',
         'auction_not_open',
+        'no_payment_rail',
+        'seller_owes_refund',
+        'bid_deposit_required',
+        'invalid_service_key',
+        'trial_not_accepted',
+        'insufficient_balance',
         'idempotency_key_reused',
       ],
       handle: async (request) => {
         const { actor, params, body } = request
         const listing = await seenListing(db.pg, actor, params['listing_id'] ?? '')
         const once = rememberedRequest(request, actorScope(actor))
-        const bid = { listingId: listing.id, bidderId: actor.userId, cents: body.amount_cents }
+        const bid = {
+          listingId: listing.id,
+          bidderId: actor.userId,
+          cents: body.amount_cents,
+          key: keyOf(deps, request.header),
+          rails: openRails(config),
+        }
         const answer = async (sql: Parameters<typeof placeBid>[0]) => {
           const placed = await placeBid(sql, bid)
           return {
@@ -124,7 +138,7 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
           once.key === null
             ? await answer(db.pg)
             : await answerIdempotently(deps, once, (em) => answer(connectionOf(em)))
-        const auction = (await auctionsOf(db.pg, [listing.id])).get(listing.id) ?? null
+        const auction = (await auctionsOf(db.pg, [listing.id], actor.userId)).get(listing.id) ?? null
         return { ...reply, body: { ...Object(reply.body), auction } }
       },
     }),
@@ -148,4 +162,10 @@ export function auctionRoutes(deps: MarketDeps): readonly Route[] {
       },
     }),
   ]
+}
+
+/** The prepaid key of X-Service-Key; null without one. Throws as payingCredential does. */
+function keyOf({ mint }: MarketDeps, header: (name: string) => string | undefined) {
+  const sent = payingCredential(mint, (name) => (name === 'x-service-key' ? header(name) : undefined))
+  return sent?.kind === 'key' ? { id: sent.id, hmac: sent.hmac } : null
 }

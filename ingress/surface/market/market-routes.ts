@@ -25,6 +25,7 @@ import { passwordRoutes } from './passwords.ts'
 import { payoutRoutes } from './payouts.ts'
 import { priorityRoutes } from './priority.ts'
 import { afterSaleRoutes } from './purchases/after-sale.ts'
+import { auctionWinRoutes } from './purchases/auction-wins.ts'
 import { buyOnSolanaRoutes } from './purchases/buy-on-solana.ts'
 import { commerceRoutes } from './purchases/commerce.ts'
 import { ownPurchaseRoutes } from './purchases/own-purchases.ts'
@@ -57,6 +58,7 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...sellListingRoutes(deps),
     ...commerceRoutes(deps),
     ...buyOnSolanaRoutes(market),
+    ...auctionWinRoutes(market),
     ...ownPurchaseRoutes(market),
     ...afterSaleRoutes(market),
     ...solanaPayRoutes(market),

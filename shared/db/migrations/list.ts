@@ -33,6 +33,7 @@ import { SolanaSales } from './0032-solana-sales.ts'
 import { Boosts } from './0033-boosts.ts'
 import { SolanaRefunds } from './0034-solana-refunds.ts'
 import { Operators } from './0035-operators.ts'
+import { AuctionWins } from './0036-auction-wins.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   { name: '0033-boosts', class: Boosts },
   { name: '0034-solana-refunds', class: SolanaRefunds },
   { name: '0035-operators', class: Operators },
+  { name: '0036-auction-wins', class: AuctionWins },
 ]

@@ -31,5 +31,5 @@ export async function acceptTopBid(em: EntityManager, actor: Actor, listingId: s
 
 const ACCEPT = `
 update auction set state = 'sold', winner_id = leader_id, winning_bid_id = current_bid_id,
-  pay_until = clock_timestamp() + interval '${DECISION_HOURS} hours', accept_until = null
+  pay_until = clock_timestamp() + interval '${DECISION_HOURS} hours', accept_until = null, reminders = 0
 where listing_id = $1 and state = 'reserve_not_met' and paused_at is null and accept_until > clock_timestamp()`

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-export const AUCTION_STATES = ['draft', 'open', 'sold', 'reserve_not_met', 'no_bids', 'voided'] as const
+export const AUCTION_STATES = ['draft', 'open', 'sold', 'reserve_not_met', 'no_bids', 'voided', 'unpaid'] as const
 
 const AuctionSchema = defineEntity({
   name: 'Auction',
@@ -30,11 +30,17 @@ const AuctionSchema = defineEntity({
     winnerId: p.uuid().nullable().extra('references market_user (id)'),
     winningBidId: p.uuid().nullable(),
     payUntil: p.datetime().nullable(),
+    paidAt: p.datetime().nullable(),
+    reminders: p.integer().default(0),
+    isSecondChance: p.boolean().default(false),
     secondId: p.uuid().nullable().extra('references market_user (id)'),
     secondBidId: p.uuid().nullable(),
     acceptUntil: p.datetime().nullable(),
   },
-  indexes: [{ name: 'auction_to_close', properties: ['endsAt'], where: "state = 'open' and paused_at is null" }],
+  indexes: [
+    { name: 'auction_to_close', properties: ['endsAt'], where: "state = 'open' and paused_at is null" },
+    { name: 'auction_to_pay', properties: ['payUntil'], where: "state = 'sold' and paid_at is null" },
+  ],
   checks: [
     {
       name: 'auction_bids_add_up',
@@ -45,6 +51,7 @@ const AuctionSchema = defineEntity({
       name: 'auction_open_has_clock',
       expression: "state = 'draft' or (starts_at is not null and ends_at > starts_at and latest_end_at >= ends_at)",
     },
+    { name: 'auction_paid_when', expression: "paid_at is null or state = 'sold'" },
     {
       name: 'auction_sold_to_somebody',
       expression: "(state = 'sold') = (winner_id is not null) and (winner_id is null) = (pay_until is null)",
@@ -54,7 +61,9 @@ const AuctionSchema = defineEntity({
 
 /**
  * The auction of a listing. The database function `close_auction` ends an open auction that is over, once. A sold
- * listing is offered for payment to `winner`, then to `second`. Each time a listing is offered again, a new `round`
+ * listing is offered for payment to `winner` until `payUntil`, then to `second`; `unpaid` is one that nobody paid. One
+ * that was bought at once (`buyNowCents`) has a winner and no winning bid. `paidAt` is set by the database in the
+ * statement that marks the purchase of the win paid. Each time a listing is offered again, a new `round`
  * begins. `pausedAt` is when its clock stopped because the listing was hidden for review.
  */
 export class Auction extends AuctionSchema.class {}

@@ -17,3 +17,12 @@ export const MOST_EXTENSION_HOURS = 24
 
 /** How long a winner may pay, and a seller may accept a top bid below the reserve. */
 export const DECISION_HOURS = 48
+
+/** How long the second bidder may pay when the winner did not. */
+export const SECOND_CHANCE_HOURS = 24
+
+/** A payment that lands in time may be found this much later: until then an unpaid auction does not lapse. */
+export const LAPSE_GRACE_MINUTES = 5
+
+/** From so many wins that it did not pay on, the bids of an account are held on a prepaid key while they lead. */
+export const STRIKES_UNTIL_HELD = 2

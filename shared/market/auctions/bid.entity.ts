@@ -12,16 +12,21 @@ const BidSchema = defineEntity({
     bidderNo: p.integer().check('bidder_no > 0'),
     amountCents: p.integer().check('amount_cents > 0'),
     placedAt: p.datetime(),
+    heldAccountId: p.bigint().nullable().extra('references account (id)'),
+    releasedAt: p.datetime().nullable(),
   },
   indexes: [
+    { name: 'bid_held', properties: ['id'], where: 'held_account_id is not null and released_at is null' },
     { name: 'bid_of_bidder', properties: ['bidderId', 'listingId', 'round'] },
     { name: 'bid_order', expression: 'create unique index bid_order on bid (listing_id, round, nth desc)' },
   ],
+  checks: [{ name: 'bid_released_hold', expression: 'released_at is null or held_account_id is not null' }],
 })
 
 /**
  * An accepted bid. `nth` numbers the bids of a round from 1; the last bid is the highest. `bidderNo` is the bidder's
- * public number.
+ * public number. `heldAccountId` is the wallet of the prepaid key on which the amount is held while the bid leads, until
+ * `releasedAt`: accounts with strikes bid so.
  */
 export class Bid extends BidSchema.class {}
 BidSchema.setClass(Bid)

@@ -33,6 +33,8 @@ export async function openAuction(em: EntityManager, listing: Listing): Promise<
     extendedCount: 0,
     closedAt: null,
     acceptUntil: null,
+    reminders: 0,
+    isSecondChance: false,
   })
   listing.priceCents = auction.startPriceCents
   await em.flush()

@@ -37,6 +37,13 @@ export const AuctionView = z.object({
     .string()
     .nullable()
     .describe('of one that ended below its reserve: until then its seller may sell to the top bid'),
+  pay_until: z.string().nullable().describe('of one that was sold: until then its winner may pay'),
+  is_paid: z.boolean(),
+  you_won: z.boolean().describe('whether whoever asks is the winner'),
+  pay: z
+    .object({ solana_intent_url: z.string(), card_intent_url: z.string() })
+    .nullable()
+    .describe('for the winner of one that is not paid: either rail pays, and both the same purchase'),
 })
 export type AuctionView = z.output<typeof AuctionView>
 

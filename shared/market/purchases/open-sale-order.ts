@@ -66,7 +66,8 @@ type Row = {
   memo: string
 }
 
-const notPayable = () =>
+/** 409: the seller cannot be paid on Solana. */
+export const notPayable = (): Refusal =>
   new Refusal('seller_not_payable', 'The seller has no proved Solana wallet, so nobody can pay it on Solana.', {
     fix: { action: 'Pay by another rail of purchase.rails of the listing.' },
   })
@@ -77,7 +78,8 @@ const expiring = () =>
     fix: { action: 'Send the request again in two seconds.' },
   })
 
-const tooMany = () =>
+/** 409: the account has too many purchases that wait for their payment. */
+export const tooMany = (): Refusal =>
   new Refusal('too_many_pending', `You have ${MOST_PENDING} purchases on Solana that wait for their payment.`, {
     fix: { action: `Pay one of them, or wait: each expires ${PENDING_MINUTES} minutes after it was opened.` },
   })

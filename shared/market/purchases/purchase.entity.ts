@@ -23,6 +23,7 @@ const PurchaseSchema = defineEntity({
     sellerId: p.uuid().extra('references market_user (id)'),
     buyerId: p.uuid().nullable().extra('references market_user (id)'),
     kind: p.enum(['fixed', 'auction_win', 'free', 'resale'] as const),
+    bidId: p.uuid().nullable().extra('references bid (id)'),
     status: p.enum(PURCHASE_STATES),
     deliveryStatus: p.enum(DELIVERY_STATES).default('none'),
     rail: p.enum(RAILS),
@@ -75,8 +76,14 @@ const PurchaseSchema = defineEntity({
     {
       name: 'purchase_one_pending',
       properties: ['listingId', 'buyerId', 'currency'],
-      where: "rail = 'solana' and status = 'pending'",
+      where: "rail = 'solana' and status = 'pending' and kind <> 'auction_win'",
     },
+    {
+      name: 'purchase_one_buy_now',
+      properties: ['listingId', 'buyerId'],
+      where: "kind = 'auction_win' and bid_id is null and status = 'pending'",
+    },
+    { name: 'purchase_one_win', properties: ['bidId'], where: 'bid_id is not null' },
   ],
   checks: [
     {
@@ -88,6 +95,7 @@ const PurchaseSchema = defineEntity({
       name: 'purchase_free',
       expression: "(price_cents = 0) = (rail = 'free') and (rail <> 'free' or buyer_id is not null)",
     },
+    { name: 'purchase_of_bid', expression: "bid_id is null or kind = 'auction_win'" },
     { name: 'purchase_of_another', expression: 'buyer_id <> seller_id' },
     {
       name: 'purchase_paid_since',
@@ -110,7 +118,8 @@ const PurchaseSchema = defineEntity({
  * One sale of a listing. Price, split, licence, refund days, resale right, delivery form and content hash are the terms
  * at which it was opened; the database refuses to change them. Status and delivery status change only as
  * transitions.rules.ts allows, each change with its PurchaseEvent. The id of a purchase by x402 is the `callId` of its
- * PaymentProof. `buyerId` is null for an anonymous x402 purchase until an account claims it. `payerAccountId` is the
+ * PaymentProof. One that was won by auction has its winning bid (null: bought at once), and its rail and currency are those
+ * of its last intent until it is paid. `buyerId` is null for an anonymous x402 purchase until an account claims it. `payerAccountId` is the
  * ledger account of the prepaid key that paid, `payerNetwork` and `payerWallet` the wallet. `isCounted` is false for
  * sales that count for no rank or fee tier, `countedAt` is set when that was judged. `refundKeyId` is the key that a refund made for a payer without one.
  */

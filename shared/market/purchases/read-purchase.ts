@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/sql'
 import { PaymentProof } from '#shared/money/payment-proof.entity.ts'
 
 import { Listing } from '../listings/listing.entity.ts'
+import { ordersOf } from '../solana/orders-of.ts'
 import { refundsDue } from '../solana/refunds-due.ts'
 import { SolanaPayment } from '../solana/solana-payment.entity.ts'
 import type { SeenPurchase } from './find-purchase.ts'
@@ -29,10 +30,14 @@ export async function readPurchase(
   return viewPurchase(purchase, { ...facts, timeline })
 }
 
-/** The transaction on chain that paid a purchase; null when there is none. The id of its order is that of the purchase. */
-async function transactionOf(em: EntityManager, { id, rail }: Purchase): Promise<string | null> {
+/** The transaction on chain that paid a purchase; null when there is none. */
+async function transactionOf(em: EntityManager, { id, rail, kind }: Purchase): Promise<string | null> {
   if (rail === 'solana') {
-    const standing = { orderId: id, verdict: 'pays', state: { $ne: 'gone' } } as const
+    const standing = {
+      orderId: { $in: await ordersOf(em, { id, kind }) },
+      verdict: 'pays',
+      state: { $ne: 'gone' },
+    } as const
     const paid = await em.findOne(SolanaPayment, standing, { fields: ['signature'], disableIdentityMap: true })
     return paid?.signature ?? null
   }

@@ -5,6 +5,7 @@ import { Refusal } from '#shared/errors.ts'
 
 import { feePreview } from '../listings/fee-preview.ts'
 import { seenListing } from '../listings/find-listing.ts'
+import type { ListingRow } from '../listings/listing-row.ts'
 import { publicId } from '../public-id.ts'
 import type { Actor } from '../users/actor.ts'
 
@@ -40,15 +41,17 @@ export async function readTerms(sql: ClientBase | PgPool, actor: Actor | null, l
     })
   if (!row.is_shown || row.listing_type === 'auction') throw notForSale(row.id, row.listing_type === 'auction')
   if (row.seller_owes_refund === true) throw owesRefund()
-  const { platform_bps, platform_cents, you_receive_cents } = feePreview(
-    row.price_cents,
-    Number(row.seller_sales_cents),
-  )
+  return termsAt(row, row.price_cents)
+}
+
+/** The terms at which a listing is sold for a price in cents. */
+export function termsAt(row: ListingRow, cents: number): SaleTerms {
+  const { platform_bps, platform_cents, you_receive_cents } = feePreview(cents, Number(row.seller_sales_cents))
   return {
     listing_id: row.id,
     listing_version: row.version,
     seller_id: row.owner_id,
-    price_cents: row.price_cents,
+    price_cents: cents,
     fee_bps: platform_bps,
     fee_cents: platform_cents,
     seller_cents: you_receive_cents,

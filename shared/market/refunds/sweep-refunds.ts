@@ -8,6 +8,8 @@ const REASONS: Readonly<Record<string, string>> = {
   late: 'The payment landed after its time, and the listing is not sold at these terms any more.',
   quote_expired: 'The payment landed after its quote of SOL had expired.',
   paid_already: 'It was paid already: this is a second payment.',
+  purchase_paid: 'It was paid already: this is a second payment.',
+  win_lapsed: 'The auction was paid, passed on, or bid on before this payment landed.',
 }
 
 /**

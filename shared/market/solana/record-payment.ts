@@ -25,8 +25,9 @@ export type Recorded = { verdict: 'pays' | 'refund'; reason: string | null } | {
 
 /**
  * Decides about a payment of a purchase and records it, in one statement on the locked order and purchase: the first one
- * pays, also a late one while the terms of the purchase still stand; any other is to be given back. A payment that pays
- * delivers the purchase, and books our share.
+ * pays, also a late one while the terms of the purchase still stand, or while the auction waits for it; any other is to
+ * be given back. A payment that pays delivers the purchase, and books our share. An auction is paid by the database in
+ * the same statement.
  */
 export async function recordPayment(pg: PgPool, found: FoundPayment): Promise<Recorded> {
   const { orderId, signature, payer, slot, landedAt, owed, received, isQuoted } = found
@@ -47,20 +48,21 @@ judged as materialized (
       when exists (select from solana_payment y where y.order_id = o.id and y.verdict = 'pays' and y.state <> 'gone') then 'paid_already'
       when s.status not in ('pending', 'failed', 'expired') then 'purchase_' || s.status
       when not $9::bool then 'quote_expired'
+      when s.kind = 'auction_win' then case when not win_stands(s.id) then 'win_lapsed' end
       when $6::timestamptz > o.expires_at and not exists (
         select from listing l where l.id = s.listing_id and l.is_shown and l.version = s.listing_version and l.price_cents = s.price_cents
           and l.listing_type = 'fixed') then 'late'
-    end as reason
+    end as reason, o.id as order_id, o.currency as paid_in
   from ordered o join sale s on true
 ),
 payment as (
   insert into solana_payment (id, order_id, signature, verdict, state, reason, payer, slot, landed_at, owed, received)
-  select $2::uuid, j.id, $3, case when j.reason is null then 'pays' else 'refund' end, 'confirmed', j.reason, $4, $5, $6, $7::bigint[], $8::bigint[]
+  select $2::uuid, j.order_id, $3, case when j.reason is null then 'pays' else 'refund' end, 'confirmed', j.reason, $4, $5, $6, $7::bigint[], $8::bigint[]
   from judged j on conflict do nothing returning id, order_id, verdict, reason
 ),
 paying as materialized (select j.*, y.id as payment_id from payment y join judged j on true where y.verdict = 'pays'),
 paid as (
-  update purchase p set status = 'paid', paid_at = now(), payer_network = '${SOLANA}', payer_wallet = $4, updated_at = now(),
+  update purchase p set status = 'paid', paid_at = now(), rail = 'solana', currency = paying.paid_in, payer_network = '${SOLANA}', payer_wallet = $4, updated_at = now(),
     delivery_status = case when p.delivery_status <> 'none' then p.delivery_status when p.delivery_form = 'by_seller' then 'awaiting' else 'delivered' end,
     delivered_at = case when p.delivery_status = 'none' and p.delivery_form <> 'by_seller' then now() else p.delivered_at end,
     refundable_until = case when p.delivery_status = 'none' and p.delivery_form <> 'by_seller' then now() + make_interval(days => p.refund_days) else p.refundable_until end

@@ -16,7 +16,7 @@ const SolanaOrderSchema = defineEntity({
   tableName: 'solana_order',
   properties: {
     id: p.uuid().primary(),
-    purchaseId: p.uuid().nullable().unique().extra('references purchase (id)'),
+    purchaseId: p.uuid().nullable().extra('references purchase (id)'),
     boostId: p.uuid().nullable().unique().extra('references boost (id)'),
     refundId: p.uuid().nullable().unique().extra('references solana_refund (payment_id)'),
     currency: p.enum(['usdc', 'sol'] as const),
@@ -28,6 +28,7 @@ const SolanaOrderSchema = defineEntity({
     createdAt: p.datetime().defaultRaw('now()'),
   },
   indexes: [{ name: 'solana_order_to_look', properties: ['lookAt'], where: 'look_at is not null' }],
+  uniques: [{ name: 'solana_order_one_each', properties: ['purchaseId', 'currency'] }],
   checks: [{ name: 'solana_order_of_one', expression: 'num_nonnulls(purchase_id, boost_id, refund_id) = 1' }],
 })
 

@@ -23,7 +23,7 @@ export const solanaInvariants: readonly Invariant[] = [
     broken: `
       select p.id as purchase_id, 'its state is not that of its payments' as why from purchase p
       where p.rail = 'solana' and (p.status in ('paid', 'refunded', 'partially_refunded', 'disputed')) <> exists (
-        select from solana_payment y where y.order_id = p.id and y.verdict = 'pays' and y.state <> 'gone')
+        select from solana_order o join solana_payment y on y.order_id = o.id where o.purchase_id = p.id and y.verdict = 'pays' and y.state <> 'gone')
       union all
       select y.order_id, 'a leg got less than it was owed' from solana_payment y join solana_order o on o.id = y.order_id
       where y.verdict <> 'wrong' and (not solana_covers(y.owed, y.received) or (o.currency = 'usdc' and y.owed is distinct from (
@@ -113,5 +113,30 @@ export const solanaInvariants: readonly Invariant[] = [
       where p.rail = 'solana' and (p.status = 'refunded') <> exists (
         select from solana_refund r join solana_payment y on y.id = r.payment_id
         where r.purchase_id = p.id and y.verdict = 'pays' and y.state <> 'gone' and r.settled_at is not null)`,
+  },
+  {
+    id: 'I54',
+    what: 'A win of an auction has one purchase at the price of its bid, and is paid exactly while that is; a bid that is held is held once, at its amount, until it is released.',
+    guards: [
+      { kind: 'trigger', table: 'purchase', name: 'purchase_pays_win' },
+      { kind: 'trigger', table: 'purchase', name: 'purchase_keeps_rail' },
+      { kind: 'index', table: 'purchase', name: 'purchase_one_win' },
+      { kind: 'index', table: 'purchase', name: 'purchase_one_buy_now' },
+      { kind: 'constraint', table: 'auction', name: 'auction_paid_when' },
+      { kind: 'constraint', table: 'auction', name: 'auction_sold_to_somebody' },
+    ],
+    broken: `
+      select a.listing_id as id, 'it is paid, or its purchase is, but not both' as why from auction a
+      where (a.paid_at is not null) <> exists (
+        select from purchase p where p.listing_id = a.listing_id and p.kind = 'auction_win' and p.buyer_id = a.winner_id
+          and p.bid_id is not distinct from a.winning_bid_id and p.paid_at is not null)
+      union all
+      select p.id, 'it is not what was bid' from purchase p join bid b on b.id = p.bid_id
+      where (p.price_cents, p.buyer_id, p.listing_id) is distinct from (b.amount_cents, b.bidder_id, b.listing_id)
+      union all
+      select b.id, 'it is not held as it says' from bid b
+      left join transfer h on h.call_id = b.id and h.kind = 'hold' left join transfer r on r.hold_id = h.id
+      where b.held_account_id is not null and (h.id is null or (r.id is not null) <> (b.released_at is not null)
+        or (h.account_id, h.amount) is distinct from (b.held_account_id, b.amount_cents::bigint * ${MICRO_USDC_PER_CENT}))`,
   },
 ]

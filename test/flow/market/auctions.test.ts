@@ -7,15 +7,16 @@ import { openQueues } from '#shared/queues/backend.ts'
 import { createLog } from '#shared/log.ts'
 import { sendClosing } from '#shared/queues/send.ts'
 
-import { registerAccount, type Registered, statusesOf } from '#test/support/world/market.ts'
-import { type Answer, eventually, openWorld, type World } from '#test/support/world/world.ts'
+import { proveWallet, registerAccount, type Registered, statusesOf } from '#test/support/world/market.ts'
+import { type Answer, eventually, openWorld, PAYABLE, type World } from '#test/support/world/world.ts'
 
 let world: World
 let seller: Registered
 let bidders: Registered[]
 beforeAll(async () => {
-  world = await openWorld({ backend: 'postgres', pools: [], env: { DB_POOL_MAX: '20' } })
+  world = await openWorld({ backend: 'postgres', pools: [], env: { ...PAYABLE, DB_POOL_MAX: '20' } })
   seller = await registerAccount(world)
+  await proveWallet(world, seller)
   bidders = []
   for (let nth = 0; nth < 20; nth += 1) bidders.push(await registerAccount(world))
 })
@@ -433,9 +434,9 @@ describe('the end of an auction', () => {
       await holder.query(`select from listing where id = $1 for no key update`, [id])
       await endsIn(id, '-1 milliseconds')
       expect(await closeAuctions(world.db.pg, [id])).toEqual([])
-      await expect(placeBid(holder, { listingId: id, bidderId: await bidderUuid(), cents: 500 })).rejects.toMatchObject(
-        { code: 'auction_ended' },
-      )
+      const late = { listingId: id, bidderId: await bidderUuid(), cents: 500, key: null }
+      const rails = { onSolana: true, byCard: false }
+      await expect(placeBid(holder, { ...late, rails })).rejects.toMatchObject({ code: 'auction_ended' })
       await holder.query('commit')
     } finally {
       holder.release()

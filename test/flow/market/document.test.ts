@@ -14,7 +14,7 @@ import { settlementHandler } from '#workers/settlement/settlement-handler.ts'
 
 import { requests, type Sent } from '#test/market/answered.ts'
 import { DOCUMENT, type DocumentedRoute } from '#test/market/document.ts'
-import { registerAccount, type Registered } from '#test/support/world/market.ts'
+import { proveWallet, registerAccount, type Registered } from '#test/support/world/market.ts'
 import { openWorld, type World } from '#test/support/world/world.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'market-document-'))
@@ -34,6 +34,7 @@ beforeAll(async () => {
   await world.ready()
   owner = await registerAccount(world)
   other = await registerAccount(world)
+  await proveWallet(world, other)
   key = { 'x-api-key': String((await owner.request('POST', '/api/auth/keys')).body['api_key']) }
 })
 afterAll(async () => {

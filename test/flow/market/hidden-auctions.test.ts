@@ -4,15 +4,20 @@ import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-au
 import { pickClosings } from '#shared/market/auctions/pick-closings.ts'
 import { decideReports } from '#shared/market/reports/decide-reports.ts'
 
-import { registerAccount, type Registered, statusesOf } from '#test/support/world/market.ts'
-import { openWorld, type World } from '#test/support/world/world.ts'
+import { proveWallet, registerAccount, type Registered, statusesOf } from '#test/support/world/market.ts'
+import { openWorld, PAYABLE, type World } from '#test/support/world/world.ts'
 
 let world: World
 let seller: Registered
 let others: Registered[]
 beforeAll(async () => {
-  world = await openWorld({ backend: 'postgres', pools: [], env: { TRUST_PROXY_HOPS: '1', DB_POOL_MAX: '20' } })
+  world = await openWorld({
+    backend: 'postgres',
+    pools: [],
+    env: { ...PAYABLE, TRUST_PROXY_HOPS: '1', DB_POOL_MAX: '20' },
+  })
   seller = await registerAccount(world)
+  await proveWallet(world, seller)
   others = []
   for (let nth = 0; nth < 8; nth += 1) others.push(await registerAccount(world))
   await world.sql(`update market_user set created_at = now() - interval '2 days'`)

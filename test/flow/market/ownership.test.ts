@@ -5,17 +5,18 @@ import { sweptEvents } from '#test/market/swept-events.ts'
 import { sweptJobs } from '#test/market/swept-jobs.ts'
 import { sweptListings } from '#test/market/swept-listings.ts'
 import { sweptMarket } from '#test/market/swept-market.ts'
-import { registerAccount, type Registered } from '#test/support/world/market.ts'
-import { openWorld, type World } from '#test/support/world/world.ts'
+import { proveWallet, registerAccount, type Registered } from '#test/support/world/market.ts'
+import { openWorld, PAYABLE, type World } from '#test/support/world/world.ts'
 
 let world: World
 let owner: Registered
 let other: Registered
 let asks: Record<'nobody' | 'wrong' | 'other' | 'owner', Ask>
 beforeAll(async () => {
-  world = await openWorld({ backend: 'postgres', pools: [] })
+  world = await openWorld({ backend: 'postgres', pools: [], env: PAYABLE })
   owner = await registerAccount(world)
   other = await registerAccount(world)
+  await Promise.all([proveWallet(world, owner), proveWallet(world, other)])
   // A new account may not have as many listings as this asks for.
   await world.sql(`update market_user set created_at = now() - interval '8 days'`)
   const asking =

@@ -8,14 +8,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, openCluster } from '#test/support/world/cluster.ts'
 import { photo } from '#test/support/files/image-file.ts'
 import { videoFile } from '#test/support/files/video-file.ts'
-import { eventually, randomId } from '#test/support/world/world.ts'
+import { eventually, PAYABLE, randomId } from '#test/support/world/world.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'market-sale-'))
 let cluster: Cluster
 let baseUrl: string
 beforeAll(async () => {
   cluster = await openCluster('redis')
-  const env = { DATA_DIR: dataDir }
+  const env = { DATA_DIR: dataDir, ...PAYABLE }
   const [ingress] = await Promise.all([
     cluster.ingress(env),
     cluster.worker(['media-processing', 'settlement-watch'], env),
@@ -89,6 +89,9 @@ test('a seller publishes with pictures and video, is found, gets bids of three a
   expect(await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).toMatchObject({ format: 'webp' })
   expect((await fetch(baseUrl + String(item.video.url))).headers.get('content-type')).toBe('video/mp4')
 
+  await cluster.db.pg.query(`update market_user set solana_wallet = $1, proved_wallet = $1, wallet_proved_at = now()`, [
+    '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
+  ])
   const agents = await Promise.all(
     [1, 2, 3].map(async () => {
       const { body } = await ask('POST', '/api/ai-agents/register-with-account', {}, { terms_accepted: true })

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { fromBase58, toBase58 } from '#shared/lib/crypto/base58.ts'
 import { expirePurchases } from '#shared/market/solana/expire-purchases.ts'
+import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-auctions.ts'
+import { lapseAuctions, releaseBids, remindWinners } from '#shared/market/auctions/lapse-auctions.ts'
 import { failLateDeliveries } from '#shared/market/refunds/fail-late-deliveries.ts'
 import { sweepRefunds } from '#shared/market/refunds/sweep-refunds.ts'
 import { startBoosts } from '#shared/market/boosts/record-boost-payment.ts'
@@ -526,7 +528,249 @@ describe('what goes back', () => {
   })
 })
 
+describe('an auction', () => {
+  let bidders: Registered[]
+  let shop: Registered
+  let shopWallet: string
+  beforeAll(async () => {
+    bidders = await Promise.all([1, 2, 3].map(() => registerAccount(world)))
+    shop = await registerAccount(world)
+    shopWallet = (await wallet()).held.address
+    await prove(shop, shopWallet)
+  })
+  const auction = async (more: Record<string, unknown> = {}) => {
+    const terms = { start_price_cents: 500, ...more }
+    return listing({ price_cents: undefined, listing_type: 'auction', auction: terms }, shop)
+  }
+  const bid = (nth: number, listingId: string, cents: number, headers: Record<string, string> = {}) =>
+    bidders[nth]?.request('POST', `/api/listings/${listingId}/bids`, { amount_cents: cents }, headers)
+  /** Time passes for an auction: its end, or the end of the time to pay, is over. */
+  const pass = async (listingId: string, what: 'ends_at' | 'pay_until', ago = '10 minutes') => {
+    const start = what === 'ends_at' ? `starts_at = now() - interval '1 day',` : ''
+    await lab.sql(`update auction set ${start} ${what} = now() - interval '${ago}' where listing_id = $1`, [
+      listingId.slice(4),
+    ])
+  }
+  const sweep = async () => {
+    await closeAuctions(world.db.pg, await pickDueAuctions(world.db.pg))
+    await Promise.all([lapseAuctions(world.db.pg), lapseAuctions(world.db.pg), remindWinners(world.db.pg)])
+    await Promise.all([releaseBids(world.db.pg), releaseBids(world.db.pg)])
+  }
+  const seen = async (nth: number, listingId: string) =>
+    Object((await bidders[nth]?.request('GET', `/api/listings/${listingId}`))?.body['auction'])
+  const win = (nth: number, listingId: string, body: unknown = {}, rail = 'solana/') =>
+    bidders[nth]?.request('POST', `/api/purchases/${rail}auction-win/${listingId}/intent`, body)
+  const told = async (nth: number, listingId: string) => {
+    const events = await lab.sql<{ type: string }>(
+      `select type from event where stream = 'account:' || $1 and data->>'listing_id' = $2 and type like 'auction.%' order by created_at`,
+      [uuid(bidders[nth]?.userId.slice(4) ?? ''), listingId],
+    )
+    return events.map(({ type }) => type)
+  }
+
+  test('runs from the first bid to the payment of its seller, by one purchase in either currency, paid once', async () => {
+    const payer = await wallet()
+    const id = await auction()
+    expect((await bid(0, id, 500))?.status).toBe(201)
+    expect((await bid(1, id, 900))?.status).toBe(201)
+    await pass(id, 'ends_at')
+    await sweep()
+    expect(await seen(1, id)).toMatchObject({
+      state: 'sold',
+      you_won: true,
+      is_paid: false,
+      pay: { solana_intent_url: `/api/purchases/solana/auction-win/${id}/intent` },
+    })
+    expect(await seen(0, id)).toMatchObject({ you_won: false, pay: null })
+    expect(await win(0, id)).toMatchObject({ status: 403, body: { code: 'not_the_winner' } })
+    expect(await win(1, id)).toMatchObject({ status: 422 })
+    expect(await win(1, id, {}, '')).toMatchObject({ status: 503, body: { code: 'payments_not_ready' } })
+    const asked = { payer: payer.publicKey.toBase58(), expected_amount_cents: 900 }
+    expect(await win(1, id, { ...asked, expected_amount_cents: 500 })).toMatchObject({ status: 409 })
+    const before = await lab.solana.microUsdcOf(shopWallet)
+    const [inUsdc, twin, inSol] = await Promise.all([
+      win(1, id, asked),
+      win(1, id, asked),
+      win(1, id, { ...asked, currency: 'sol' }),
+    ])
+    expect(inUsdc?.body, inUsdc?.text).toMatchObject({ amount_cents: 900, purchase_id: twin?.body['purchase_id'] })
+    expect(inSol?.body).toMatchObject({ currency: 'sol', purchase_id: inUsdc?.body['purchase_id'] })
+    const purchaseId = String(inUsdc?.body['purchase_id'])
+    const signature = await pay(payer, String(inUsdc?.body['transaction']))
+    expect((await confirm(purchaseId, signature, bidders[1])).body).toMatchObject({
+      payment: { state: 'paid' },
+      purchase: { kind: 'auction_win', currency: 'usdc', status: 'paid', amount_cents: 900 },
+    })
+    expect((await lab.solana.microUsdcOf(shopWallet)) - before).toBe(7_650_000n)
+    expect(await seen(1, id)).toMatchObject({ is_paid: true, pay: null })
+    expect(await win(1, id, asked)).toMatchObject({ status: 409, body: { code: 'win_lapsed' } })
+    await pay(payer, String(inSol?.body['transaction']))
+    await look()
+    expect(
+      await lab.sql(
+        `select verdict, reason from solana_payment y join solana_order o on o.id = y.order_id
+      where o.purchase_id = $1 order by y.found_at`,
+        [purchaseId.slice(4)],
+      ),
+    ).toEqual([
+      { verdict: 'pays', reason: null },
+      { verdict: 'refund', reason: 'purchase_paid' },
+    ])
+    await lab.sql(`update auction set pay_until = now() - interval '1 hour' where listing_id = $1`, [id.slice(4)])
+    await sweep()
+    expect(await seen(1, id)).toMatchObject({ state: 'sold', is_paid: true })
+    // Its seller gives the second payment back, so that he sells again.
+    await settleSeller(purchaseId)
+  })
+
+  test('that its winner does not pay goes to the second bidder, who pays; the winner has a strike and was reminded', async () => {
+    const payer = await wallet()
+    const id = await auction()
+    await bid(0, id, 500)
+    await bid(1, id, 900)
+    await pass(id, 'ends_at')
+    await sweep()
+    const late = await win(1, id, { payer: payer.publicKey.toBase58() })
+    await lab.sql(`update auction set pay_until = now() + interval '1 hour' where listing_id = $1`, [id.slice(4)])
+    await sweep()
+    await sweep()
+    await sweep()
+    await pass(id, 'pay_until')
+    await sweep()
+    expect(await seen(0, id)).toMatchObject({ state: 'sold', you_won: true })
+    expect(await win(1, id, { payer: payer.publicKey.toBase58() })).toMatchObject({ status: 403 })
+    expect(await told(1, id)).toEqual(['auction.won', 'auction.payment_due', 'auction.payment_due', 'auction.unpaid'])
+    const second = await win(0, id, { payer: payer.publicKey.toBase58() })
+    expect(second?.body, second?.text).toMatchObject({ amount_cents: 500 })
+    await pay(payer, String(second?.body['transaction']))
+    await pay(payer, String(late?.body['transaction']))
+    await look()
+    expect(await seen(0, id)).toMatchObject({ is_paid: true })
+    const [lapsed] = await lab.sql(
+      `select reason from solana_payment y join solana_order o on o.id = y.order_id
+      where o.purchase_id = $1`,
+      [String(late?.body['purchase_id']).slice(4)],
+    )
+    expect(lapsed).toEqual({ reason: 'win_lapsed' })
+    expect(await lab.sql(`select count(*)::int as strikes from auction_strike`)).toEqual([{ strikes: 1 }])
+    await settleSeller(String(late?.body['purchase_id']))
+  })
+
+  test('that nobody pays is unpaid, and can be offered again; a late payment of it is given back', async () => {
+    const id = await auction()
+    await bid(1, id, 500)
+    await pass(id, 'ends_at')
+    await sweep()
+    await pass(id, 'pay_until')
+    await sweep()
+    expect(await seen(1, id)).toMatchObject({ state: 'unpaid', you_won: false, pay_until: null })
+    expect((await shop.request('PATCH', `/api/listings/${id}`, { status: 'draft' })).status).toBe(200)
+    expect((await shop.request('PATCH', `/api/listings/${id}`, { status: 'live' })).status).toBe(200)
+    expect(await seen(1, id)).toMatchObject({ state: 'open', bid_count: 0 })
+  })
+
+  test('holds the bids of an account with two strikes on a prepaid key while they lead', async () => {
+    const id = await auction()
+    expect(await lab.sql(`select count(*)::int as strikes from auction_strike`)).toEqual([{ strikes: 2 }])
+    expect(await bid(1, id, 500)).toMatchObject({ status: 402, body: { code: 'bid_deposit_required' } })
+    const { key, keyId } = await world.key(700)
+    const sent = { 'x-service-key': key }
+    expect(await bid(1, id, 800, sent)).toMatchObject({ status: 402, body: { code: 'insufficient_balance' } })
+    const byTrial = { 'x-service-key': world.mint.issue('tk', 'A'.repeat(12)) }
+    expect(await bid(1, id, 500, byTrial)).toMatchObject({ status: 402, body: { code: 'trial_not_accepted' } })
+    expect((await bid(1, id, 500, sent))?.status).toBe(201)
+    const held = async () => {
+      const [row] = await lab.sql<{ held: string }>(
+        `select a.held from account a join service_key k on k.account_id = a.id where k.key_id = $1`,
+        [keyId],
+      )
+      return Number(row?.held)
+    }
+    expect(await held()).toBe(5_000_000)
+    // Outbidding himself needs the money once.
+    expect((await bid(1, id, 700, sent))?.status).toBe(201)
+    expect(await held()).toBe(7_000_000)
+    expect((await bid(0, id, 900))?.status).toBe(201)
+    expect(await held()).toBe(0)
+    const won = await auction()
+    expect((await bid(1, won, 600, sent))?.status).toBe(201)
+    await pass(won, 'ends_at')
+    await sweep()
+    expect(await held()).toBe(6_000_000)
+    await pass(won, 'pay_until')
+    await sweep()
+    expect(await held()).toBe(0)
+  })
+
+  test('is bought at once until the first bid: of two buyers one wins, and a bid closes it for both', async () => {
+    const [one, two] = [await wallet(), await wallet()]
+    const id = await auction({ buy_now_cents: 1_500 })
+    const now = (payer: Keypair) => ({ buy_now: true, payer: payer.publicKey.toBase58() })
+    const [first, second] = await Promise.all([win(0, id, now(one)), win(2, id, now(two))])
+    expect(first?.body, first?.text).toMatchObject({ amount_cents: 1_500 })
+    await Promise.all([pay(one, String(first?.body['transaction'])), pay(two, String(second?.body['transaction']))])
+    await look()
+    const payments = await lab.sql(
+      `select verdict, reason from solana_payment y join solana_order o on o.id = y.order_id
+      where o.purchase_id = any($1) order by verdict`,
+      [[first, second].map((intent) => String(intent?.body['purchase_id']).slice(4))],
+    )
+    expect(payments).toEqual([
+      { verdict: 'pays', reason: null },
+      { verdict: 'refund', reason: 'win_lapsed' },
+    ])
+    expect(await seen(0, id)).toMatchObject({ state: 'sold', is_paid: true })
+    expect(await bid(0, id, 600)).toMatchObject({ status: 409, body: { code: 'auction_ended' } })
+    await sweepRefunds(world.db, 50)
+    for (const intent of [first, second]) await settleSeller(String(intent?.body['purchase_id']))
+    const other = await auction({ buy_now_cents: 1_500 })
+    await bid(0, other, 500)
+    expect(await win(2, other, now(two))).toMatchObject({ status: 409, body: { code: 'win_lapsed' } })
+  })
+
+  test('takes a bid only where it could be paid, and the database lets nobody pay twice', async () => {
+    const poor = await registerAccount(world)
+    const { body } = await poor.request('POST', '/api/listings', {
+      title: 'Unpayable',
+      listing_type: 'auction',
+      status: 'live',
+      auction: { start_price_cents: 100 },
+    })
+    expect(await bid(0, String(body['listing_id']), 100)).toMatchObject({
+      status: 409,
+      body: { code: 'no_payment_rail' },
+    })
+    const [sale] = await lab.sql<{ id: string }>(
+      `select id from purchase where kind = 'auction_win' and status = 'pending' limit 1`,
+    )
+    const [expired] = await lab.sql<{ id: string }>(
+      `select p.id from purchase p where p.kind = 'auction_win' and p.status in ('pending', 'expired') limit 1`,
+    )
+    expect(sale ?? expired).toBeDefined()
+    await expect(
+      lab.sql(`update purchase set status = 'paid', paid_at = now() where id = $1`, [(sale ?? expired)?.id]),
+    ).rejects.toMatchObject({ constraint: 'I54' })
+  })
+
+  /** The seller pays his part of what is due of a purchase. */
+  async function settleSeller(purchaseId: string): Promise<void> {
+    await look()
+    await sweepRefunds(world.db, 50)
+    const held = await wallet()
+    const owed = await shop.request('POST', `/api/purchases/${purchaseId}/refund/solana`, {
+      payer: held.publicKey.toBase58(),
+    })
+    if (owed.status !== 200) return
+    await pay(held, String(owed.body['transaction']))
+    await look()
+    await sweepRefunds(world.db, 50)
+  }
+})
+
 test.each([
+  ['I54', `update auction set paid_at = null where paid_at is not null`],
+  ['I54', `update bid set released_at = null where released_at is not null`],
+  ['I54', `alter table purchase disable trigger purchase_pays_win`],
   ['I53', `update solana_refund set seller_amount = seller_amount - 1 where seller_paid_by = 'transaction'`],
   [
     'I53',

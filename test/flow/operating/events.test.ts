@@ -10,8 +10,8 @@ import { uuidOf } from '#shared/market/public-id.ts'
 
 import { type Received, startFakeReceiver } from '#test/support/fakes/fake-receiver.ts'
 import { BRIEF, hired, posted, proposed } from '#test/support/world/jobs.ts'
-import { boughtBy, registerAccount, type Registered } from '#test/support/world/market.ts'
-import { eventually, openWorld, type World } from '#test/support/world/world.ts'
+import { boughtBy, proveWallet, registerAccount, type Registered } from '#test/support/world/market.ts'
+import { eventually, openWorld, PAYABLE, type World } from '#test/support/world/world.ts'
 
 let receiver: Awaited<ReturnType<typeof startFakeReceiver>>
 let world: World
@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await openWorld({
     backend: 'redis',
     pools: ['outcome', 'router-workflow'],
-    env: { EGRESS_ALLOW: receiver.allow },
+    env: { ...PAYABLE, EGRESS_ALLOW: receiver.allow },
   })
   await world.ready()
 })
@@ -442,6 +442,7 @@ test('events and deliveries are kept for thirty days', async () => {
 async function aDay(users: readonly Registered[]): Promise<void> {
   const [seller, buyer, other] = users
   if (seller === undefined || buyer === undefined || other === undefined) throw new Error('a day takes three users')
+  await proveWallet(world, seller)
   const purchase = await boughtBy(world, buyer, seller)
   const auction = {
     listing_type: 'auction',

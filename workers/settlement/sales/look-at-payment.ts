@@ -41,6 +41,8 @@ export async function lookAtPayment(
   const judged = judgeOnAll(order, signature, seen)
   if (judged === null) return pending(seen.some((one) => one !== null) ? 'nodes_differ' : 'not_visible_yet')
   if (judged.reason !== null) {
+    // Whoever shows a transaction of somebody else to an order must not spoil it for the order that it pays.
+    if (judged.reason === 'not_our_reference') return rejected(judged.reason, judged)
     // A failure may still be another on the final chain: only a final one is remembered.
     const final = judgeOnAll(order, signature, await chain.landed(signature, 'finalized'))
     if (final !== null && final.reason !== null) await remember(pg, { orderId, signature, judged: final })

@@ -9,11 +9,13 @@ import { PurchaseView } from '#shared/market/purchases/purchase.view.ts'
 import { readPurchase } from '#shared/market/purchases/read-purchase.ts'
 import { readTerms } from '#shared/market/purchases/sale-terms.ts'
 import { openSaleOrder } from '#shared/market/purchases/open-sale-order.ts'
+import { ordersOf } from '#shared/market/solana/orders-of.ts'
 import { FreshBlockhash, LookedAtPayment } from '#shared/market/solana/sale-answers.ts'
 import { SolanaWallet } from '#shared/market/users/account-fields.ts'
 
 import { type Route, route } from '../../../http/route.ts'
 import type { MarketDeps } from '../market-deps.ts'
+import { solanaPayTo } from '../open-rails.ts'
 import { salesOnSolana } from './ask-sales.ts'
 import { SolanaIntent, viewIntent } from './solana-intent.ts'
 
@@ -39,13 +41,13 @@ const LOOK_AGAIN_S = 1
 export function buyOnSolanaRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, mint } = deps
   const sales = salesOnSolana(deps)
-  const about = { tag: 'Purchases' } as const
-  const platformWallet = () => {
-    if (config.SOLANA_PAY_TO !== undefined && config.SETTLEMENT_URL !== undefined) return config.SOLANA_PAY_TO
-    throw new Refusal('payments_not_ready', 'Nothing is paid on Solana here: payments are off.', {
-      fix: { action: 'Read GET /api/purchases/payments/meta for the rails that are open.' },
-    })
+  /** What a transaction is for the orders of a purchase: for the first of them that it names, else for the last. */
+  const lookAtOrders = async ([id = '', ...others]: readonly string[], signature: string): Promise<LookedAtPayment> => {
+    const payment = await sales.look(id, signature)
+    const isOther = payment.reason === 'not_our_reference' || payment.reason === 'used_for_another_order'
+    return isOther && others.length > 0 ? lookAtOrders(others, signature) : payment
   }
+  const about = { tag: 'Purchases' } as const
   return [
     route({
       ...about,
@@ -57,7 +59,7 @@ export function buyOnSolanaRoutes(deps: MarketDeps): readonly Route[] {
       reply: FreshBlockhash,
       refusals: ['unavailable', 'payments_not_ready'],
       handle: async () => {
-        platformWallet()
+        solanaPayTo(config)
         return { headers: { 'Cache-Control': 'no-store' }, body: await sales.blockhash() }
       },
     }),
@@ -89,7 +91,7 @@ export function buyOnSolanaRoutes(deps: MarketDeps): readonly Route[] {
         'unavailable',
       ],
       handle: async ({ actor, body }) => {
-        const wallet = platformWallet()
+        const wallet = solanaPayTo(config)
         const terms = await readTerms(db.pg, actor, body.listing_id)
         if (terms.price_cents === 0) throw isFree(terms.listing_id)
         const { currency, payer, expected_amount_cents: expectedCents = null } = body
@@ -129,7 +131,7 @@ export function buyOnSolanaRoutes(deps: MarketDeps): readonly Route[] {
         if (role !== 'buyer') throw new Refusal('forbidden', 'Only its buyer confirms the payment of a purchase.')
         if (purchase.rail !== 'solana')
           throw new Refusal('conflict', `This purchase is paid by ${purchase.rail}, not by a transaction of yours.`)
-        const payment = await sales.look(purchase.id, signature)
+        const payment = await lookAtOrders(await ordersOf(await db.em(), purchase), signature)
         if (payment.state === 'rejected') throw rejected(payment)
         if (payment.state === 'pending' && ['expired', 'failed'].includes(purchase.status)) throw notFoundOnChain()
         const em = await db.em()

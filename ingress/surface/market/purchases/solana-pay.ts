@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { publicId, uuidOf } from '#shared/market/public-id.ts'
 import { isEqual } from '#shared/market/purchases/find-purchase.ts'
 import { Purchase } from '#shared/market/purchases/purchase.entity.ts'
+import { ordersOf } from '#shared/market/solana/orders-of.ts'
 import { SolanaWallet } from '#shared/market/users/account-fields.ts'
 import { notFound } from '#shared/market/users/require-owner.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -58,13 +59,17 @@ export function solanaPayRoutes(deps: MarketDeps): readonly Route[] {
       handle: async ({ params, query, body }) => {
         const id = purchaseOf(params['purchase_id'] ?? '', query.token)
         const em = await db.em()
-        const purchase = await em.findOne(Purchase, id, { fields: ['status', 'priceCents'], disableIdentityMap: true })
+        const purchase = await em.findOne(Purchase, id, {
+          fields: ['status', 'priceCents', 'kind'],
+          disableIdentityMap: true,
+        })
         if (purchase === null) throw notFound('purchase')
         if (purchase.status !== 'pending')
           throw new Refusal('conflict', `This purchase is ${purchase.status}: it cannot be paid.`, {
             fix: { action: 'Ask for a new intent.', method: 'POST', path: '/api/purchases/solana/intent' },
           })
-        const { transaction } = await sales.offer(id, body.account)
+        const [orderId = id] = await ordersOf(em, purchase)
+        const { transaction } = await sales.offer(orderId, body.account)
         const message = `${publicId('pur', id)}: $${(purchase.priceCents / 100).toFixed(2)}`
         return { headers: { 'Cache-Control': 'no-store' }, body: { transaction, message } }
       },

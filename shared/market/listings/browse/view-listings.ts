@@ -13,7 +13,7 @@ export async function viewListings(
   { baseUrl, actor, isWhole = false }: { baseUrl: string; actor: Actor | null; isWhole?: boolean },
 ) {
   const auctionIds = rows.filter(({ listing_type }) => listing_type === 'auction').map(({ id }) => id)
-  const auctions = auctionIds.length === 0 ? null : await auctionsOf(sql, auctionIds)
+  const auctions = auctionIds.length === 0 ? null : await auctionsOf(sql, auctionIds, actor?.userId)
   const ids = rows.map(({ id }) => id)
   const pictures = ids.length === 0 ? null : await picturesOf(sql, ids)
   return rows.map((row) =>

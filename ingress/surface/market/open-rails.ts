@@ -1,0 +1,23 @@
+import type { Config } from '#shared/config.ts'
+import { Refusal } from '#shared/errors.ts'
+import type { OpenRails } from '#shared/market/auctions/place-bid.ts'
+
+type Settings = Pick<Config, 'SETTLEMENT_URL' | 'SOLANA_PAY_TO'>
+
+/** The rails on which wins of auctions can be paid here. Cards do not pay them yet. */
+export const openRails = ({ SETTLEMENT_URL, SOLANA_PAY_TO }: Settings): OpenRails => ({
+  onSolana: SETTLEMENT_URL !== undefined && SOLANA_PAY_TO !== undefined,
+  byCard: false,
+})
+
+/** The wallet that is paid our share on Solana. Throws 503 `payments_not_ready` while nothing is paid there. */
+export function solanaPayTo({ SETTLEMENT_URL, SOLANA_PAY_TO }: Settings): string {
+  if (SOLANA_PAY_TO !== undefined && SETTLEMENT_URL !== undefined) return SOLANA_PAY_TO
+  throw paymentsOff('Nothing is paid on Solana here: payments are off.')
+}
+
+/** 503: a rail is closed, for this reason. */
+export const paymentsOff = (why: string): Refusal =>
+  new Refusal('payments_not_ready', why, {
+    fix: { action: 'Read GET /api/purchases/payments/meta for the rails that are open.' },
+  })
