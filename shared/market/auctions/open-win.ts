@@ -24,8 +24,10 @@ export async function openWin(pg: PgPool, wish: Wish): Promise<{ purchaseId: str
   const open = { name: 'auction-win-open', text: OPEN, values: [JSON.stringify(sale), buyer.accountId] }
   // SQL: finding the pending one and opening another is one statement with the auction locked.
   let { rows } = await pg.query<Row>(open)
-  // A twin that was opened while this waited for the lock is there now.
-  if (rows[0]?.verdict === 'twin') ({ rows } = await pg.query<Row>(open))
+  if (rows[0]?.verdict === 'twin') {
+    // SQL: as above; the twin that was opened while this waited for the lock is there now.
+    ;({ rows } = await pg.query<Row>(open))
+  }
   const [row] = rows
   if (row?.verdict === 'too_many') throw tooMany()
   if (row?.id === undefined || row.id === null || row.expires_at === null) throw lapsed()

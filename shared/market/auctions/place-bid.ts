@@ -37,12 +37,12 @@ export async function placeBid(
 ): Promise<PlacedBid> {
   const id = uuidv7()
   const sent = [listingId, bidderId, cents, id, uuidv7(), uuidv7(), key?.id ?? null, key?.hmac ?? null]
+  const place = { name: 'bid-place', text: PLACE, values: [...sent, rails.onSolana, rails.byCard] }
   // SQL: one call of a database function decides among concurrent bids, with its locks held as shortly as can be.
-  const { rows } = await sql
-    .query<Row>({ name: 'bid-place', text: PLACE, values: [...sent, rails.onSolana, rails.byCard] })
-    .catch((error: unknown) => {
-      throw notHeld(error)
-    })
+  const placed = sql.query<Row>(place)
+  const { rows } = await placed.catch((error: unknown) => {
+    throw notHeld(error)
+  })
   const [row] = rows
   const least = row?.least_cents ?? 0
   switch (row?.outcome) {
