@@ -13,7 +13,7 @@ import type { AskSeller } from './ask-seller.ts'
 import { SellerFailed } from './seller-failed.ts'
 
 const LOOK_MS = 1_000
-/** Tests that one process makes at once: a slow endpoint delays few others. */
+/** Tests that one process makes at once, one of each seller: whoever has many slow endpoints delays nobody else. */
 const AT_ONCE = 4
 
 type Deps = { db: Pick<Db, 'pg'>; log: Log; serverSecret: string; ask: AskSeller; threads: Threads }
@@ -25,12 +25,13 @@ type Deps = { db: Pick<Db, 'pg'>; log: Log; serverSecret: string; ask: AskSeller
 export function startProbes(deps: Deps): { stop: () => void } {
   const { log } = deps
   const stopped = new AbortController()
+  const testing = new Set<string>()
   let looking = 0
   const look = async () => {
     if (looking >= AT_ONCE) return
     looking += 1
     try {
-      while (!stopped.signal.aborted && (await probeNext(deps, stopped.signal)));
+      while (!stopped.signal.aborted && (await probeNext(deps, testing, stopped.signal)));
     } catch (error) {
       // Others log database outages.
       if (!stopped.signal.aborted && !isOutage(error))
@@ -49,12 +50,21 @@ export function startProbes(deps: Deps): { stop: () => void } {
 }
 
 /** Tests the next endpoint that is due; false if there is none. A test that the end of the process cuts off counts for nothing. */
-async function probeNext({ db, serverSecret, ask, threads }: Deps, stopped: AbortSignal): Promise<boolean> {
-  const due = await takeDueEndpoint(db.pg)
+async function probeNext(
+  { db, serverSecret, ask, threads }: Deps,
+  testing: Set<string>,
+  stopped: AbortSignal,
+): Promise<boolean> {
+  const due = await takeDueEndpoint(db.pg, [...testing])
   if (due === null) return false
-  if (due.isUnscanned) await keepScan(db.pg, due, await scanned(due, threads))
-  const problem = await problemOf(ask, serverSecret, due, stopped)
-  if (!stopped.aborted) await keepProbe(db.pg, due.terms.versionId, problem)
+  testing.add(due.terms.sellerId)
+  try {
+    if (due.isUnscanned) await keepScan(db.pg, due, await scanned(due, threads))
+    const problem = await problemOf(ask, serverSecret, due, stopped)
+    if (!stopped.aborted) await keepProbe(db.pg, due.terms.versionId, problem)
+  } finally {
+    testing.delete(due.terms.sellerId)
+  }
   return true
 }
 

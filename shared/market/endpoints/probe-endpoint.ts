@@ -21,10 +21,13 @@ const LIVE_EVERY_S = 300
 /** Failed tests in a row after which an endpoint is paused: one that is live, and one that never was. */
 export const MOST_FAILURES = { live: 4, verifying: 12 } as const
 
-/** Leases the endpoint that has waited longest for its test; null when none is due. Several processes may ask. */
-export async function takeDueEndpoint(pg: PgPool): Promise<DueEndpoint | null> {
+/**
+ * Leases the endpoint that has waited longest for its test, of a seller who is not among those passed; null when none is
+ * due. Several processes may ask.
+ */
+export async function takeDueEndpoint(pg: PgPool, passedSellers: readonly string[]): Promise<DueEndpoint | null> {
   // SQL: picks and leases in one statement that skips what another process has locked.
-  const { rows } = await pg.query<Row>({ name: 'seller-endpoint-due', text: TAKE })
+  const { rows } = await pg.query<Row>({ name: 'seller-endpoint-due', text: TAKE, values: [passedSellers] })
   const [row] = rows
   return row === undefined
     ? null
@@ -48,7 +51,7 @@ type Row = TermsRow &
 
 const TAKE = `
 with due as materialized (
-  select id from seller_endpoint where state in ('verifying', 'live') and next_probe_at <= now()
+  select id from seller_endpoint where state in ('verifying', 'live') and next_probe_at <= now() and owner_id <> all($1::uuid[])
   order by next_probe_at limit 1 for update skip locked
 ), taken as (
   update seller_endpoint e set next_probe_at = now() + interval '${LEASE_S} seconds' from due where e.id = due.id returning e.*

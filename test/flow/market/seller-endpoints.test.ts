@@ -11,7 +11,13 @@ import { BASE, SOLANA } from '#shared/chains/networks.ts'
 import { parseConfig } from '#shared/config.ts'
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 import { createLog } from '#shared/log.ts'
-import { keepProbe, keepScan, MOST_FAILURES, pauseFailing } from '#shared/market/endpoints/probe-endpoint.ts'
+import {
+  keepProbe,
+  keepScan,
+  MOST_FAILURES,
+  pauseFailing,
+  takeDueEndpoint,
+} from '#shared/market/endpoints/probe-endpoint.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
 import { audit } from '#shared/money/audit/audit.ts'
 import { freePort } from '#shared/playground/free-port.ts'
@@ -99,18 +105,25 @@ describe('a seller that fails', () => {
   })
 })
 
-/** An unchanged official client with a wallet of five dollars, and that wallet. */
+/** An unchanged official client with a wallet of five dollars, that wallet, and the payment headers it sent. */
 async function payingClient(chain: 'base' | 'solana') {
   const client = new x402Client()
+  const sent: string[] = []
+  const recording: typeof fetch = (input, init) => {
+    const headers = input instanceof Request ? input.headers : new Headers(init?.headers)
+    const payment = headers.get('payment-signature')
+    if (payment !== null) sent.push(payment)
+    return fetch(input, init)
+  }
   if (chain === 'base') {
     const account = await lab.base.wallet({ microUsdc: 5_000_000n })
     registerExactEvmScheme(client, { signer: toClientEvmSigner(account) })
-    return { pay: wrapFetchWithPayment(fetch, client), address: account.address }
+    return { pay: wrapFetchWithPayment(recording, client), address: account.address, sent }
   }
   const payer = await lab.solana.wallet({ microUsdc: 5_000_000n })
   const signer = await createKeyPairSignerFromBytes(fromBase58(payer.secret_key) ?? new Uint8Array())
   client.register('solana:*', new ExactSvmScheme(signer, { rpcUrl: lab.solana.rpcUrl }))
-  return { pay: wrapFetchWithPayment(fetch, client), address: payer.address }
+  return { pay: wrapFetchWithPayment(recording, client), address: payer.address, sent }
 }
 
 const sendBy = async (pay: typeof fetch, slug: string) => {
@@ -133,7 +146,9 @@ describe.each([
   test('pays, and the wallet of the seller receives its share without any action', async () => {
     const paid = await newSeller()
     const slug = await paid.onSale('good', { price_cents: 100 })
-    const { pay, address } = await payingClient(chain)
+    const own = await paid.request('GET', `${ENDPOINTS}/${slug}`)
+    expect(own.body['fees']).toMatchObject({ platform_cents: 15, you_receive_cents: 85 })
+    const { pay, address, sent } = await payingClient(chain)
     const answer = await sendBy(pay, slug)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     expect(answer.body).toMatchObject({
@@ -162,6 +177,8 @@ describe.each([
       creator_cents: 85,
       payout: { state: 'paid', tx: expect.any(String) },
     })
+    expect(sent).toHaveLength(1)
+    expect(await verify({ slug, network, payment: sent[0] })).toEqual(await verify(asked))
     expect(await verify({ ...asked, slug: await seller.sold('good') })).toMatchObject({ valid: false })
   })
 
@@ -522,6 +539,26 @@ describe.concurrent('quality', () => {
     await Promise.all([5, 6, 7, 8, 9].map(send))
     await pauseFailing(world.db.pg)
     expect(await tried.stateOf(slug)).toMatchObject({ state, pause_reason: reason })
+  })
+
+  test('one seller is tested one endpoint at a time, and others meanwhile', async () => {
+    const still = await openWorld({ backend: 'postgres', env: { SELLER_ALLOW: fake.allow }, pools: [] })
+    const published = async (count: number) => {
+      const by = sellerEndpoints(still, fake, await sellerWith(still, (await lab.solana.wallet()).address))
+      for (let nth = 0; nth < count; nth += 1) expect((await by.publish('good')).status).toBe(201)
+      return uuidOf('usr', by.userId)
+    }
+    const [first, second] = [await published(2), await published(1)]
+    const take = async (passed: readonly (string | null)[]) =>
+      (
+        await takeDueEndpoint(
+          still.db.pg,
+          passed.filter((id) => id !== null),
+        )
+      )?.terms.sellerId
+    expect([await take([]), await take([first]), await take([first, second])]).toEqual([first, second, undefined])
+    expect(await take([])).toBe(first)
+    await still.close()
   })
 
   test('an endpoint that fails its tests four times in a row is taken off sale, until one is answered', async () => {
