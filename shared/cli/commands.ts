@@ -68,7 +68,8 @@ export const USAGE = `Usage: npm run -s cli -- <command>
   account reset-token --email E [--username U] [--minutes N]
                                        a password reset token to hand to a user, as JSON
                                        {reset_token, expires_at, user_id, username, email, asked_at}; 30 minutes unless said
-  account suspend --username U         a user's credentials stop working, as JSON {user_id, username, status}
+  account suspend --username U         a user's credentials stop working and nothing of his is on sale, as JSON
+                                       {user_id, username, status}
   account restore --username U         and work again
   report list                          listings with open reports, as JSON {listings: [...]}
   report uphold|dismiss --listing L    decides them: upheld hides the listing, dismissed shows it again

@@ -42,12 +42,15 @@ export function decideReports(
     const undecided = { listingId, state: { $in: state === 'dismissed' ? OPEN_OR_UPHELD : OPEN } }
     const decided = await em.nativeUpdate(Report, undecided, { state, decidedAt: now })
     if (decided === 0) return 0
-    const hiddenAt = state === 'upheld' ? fragment`coalesce(hidden_at, clock_timestamp())` : null
+    const hiddenAt = state === 'upheld' ? fragment`coalesce(hidden_at, clock_timestamp())` : HIDDEN_BY_SUSPENSION
     await em.nativeUpdate(Listing, { id: listingId }, { hiddenAt })
     if (state === 'upheld') await voidAuction(em, listingId)
     return decided
   })
 }
+
+/** SQL: null, but for a listing of a suspended seller, which stays hidden. */
+const HIDDEN_BY_SUSPENSION = fragment`(select listing.hidden_at from market_user u where u.id = owner_id and u.status = 'suspended')`
 
 const OPEN = ['open'] as const
 const OPEN_OR_UPHELD = ['open', 'upheld'] as const

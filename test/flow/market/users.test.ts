@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { containsPattern } from '#shared/lib/like-pattern.ts'
+import { wakeJobs } from '#shared/market/jobs/wake-jobs.ts'
 import { purgeAccounts } from '#shared/market/users/purge-accounts.ts'
 
 import { parseCommand } from '#shared/cli/commands.ts'
 import { runOperatorCommand } from '#shared/cli/run-operator-command.ts'
 import { ROOT } from '#shared/operators/operator-in-charge.ts'
 
+import { posted } from '#test/support/world/jobs.ts'
 import { registerAccount, statusesOf } from '#test/support/world/market.ts'
 import { type Answer, openWorld, randomId, type World } from '#test/support/world/world.ts'
 
@@ -427,6 +429,29 @@ describe('a credential', () => {
     await cli('account', 'restore', '--username', ann.username)
     expect((await ann.request('GET', '/api/auth/me')).status).toBe(200)
     await expect(cli('account', 'suspend', '--username', 'nobody-here')).rejects.toThrow(/Nobody/)
+  })
+
+  test('that is suspended sells and hires nothing; restored it sells again what nobody reported', async () => {
+    const ann = await register()
+    const listed = async () => {
+      const sent = { title: 'Sold', price_cents: 0, status: 'live', delivery_markdown: '# Sold' }
+      return String((await ann.request('POST', '/api/listings', sent)).body['listing_id'])
+    }
+    const [sold, reported] = [await listed(), await listed()]
+    const report = { reason: 'spam', details: 'It is not what it says.' }
+    expect((await (await register()).request('POST', `/api/listings/${reported}/report`, report)).status).toBe(201)
+    const job = await posted(ann)
+    const shown = async () => {
+      const answers = await Promise.all([sold, reported].map((id) => from().request('GET', `/api/listings/${id}`)))
+      return answers.map(({ status }) => status)
+    }
+    expect(await shown()).toEqual([200, 200])
+    await cli('account', 'suspend', '--username', ann.username)
+    expect(await shown()).toEqual([404, 404])
+    await wakeJobs(world.db, world.mint)
+    expect((await from().request('GET', `/api/jobs/${job}`)).body).toMatchObject({ status: 'expired' })
+    await cli('account', 'restore', '--username', ann.username)
+    expect(await shown()).toEqual([200, 404])
   })
 })
 
