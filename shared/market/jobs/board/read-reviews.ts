@@ -21,7 +21,7 @@ const Erc8004Feedback = z.object({
   proofOfPayment: z
     .object({ chainId: z.string(), toAddress: z.string(), txHash: z.string() })
     .nullable()
-    .describe('the payout to the worker; null until it arrived, and of a review of the poster'),
+    .describe('the payout of the job to its worker, which proves both reviews; null until it arrived'),
 })
 export const JobReviewView = z.object({
   job_id: z.string(),
@@ -51,7 +51,7 @@ export async function readReviews(
   const { rows } = await pg.query<Row>({ name: 'job-reviews', text: REVIEWS, values: [jobId, subjectId] })
   return rows.map((row) => {
     const id = publicId('job', row.job_id)
-    const isPaid = row.author === 'poster' && row.wallet !== null && row.signature !== null
+    const { wallet, signature } = row
     return {
       job_id: id,
       author: row.author,
@@ -68,7 +68,8 @@ export async function readReviews(
         tag2: row.category,
         endpoint: `${baseUrl}/api/jobs/${id}`,
         createdAt: row.created_at,
-        proofOfPayment: isPaid ? { chainId: SOLANA, toAddress: row.wallet ?? '', txHash: row.signature ?? '' } : null,
+        proofOfPayment:
+          wallet !== null && signature !== null ? { chainId: SOLANA, toAddress: wallet, txHash: signature } : null,
       },
     }
   })
