@@ -24,6 +24,8 @@ export type Page = {
   /** It belongs to one visitor: neither indexed nor cached. */
   isPrivate?: boolean
   bodyClass?: string
+  /** Who sees the same page but for the token of its forms: everybody, or all without an account and a key. Such a page is kept for two seconds. */
+  sameFor?: 'all' | 'strangers'
 }
 
 /** The answer to a request for a page. */
@@ -49,6 +51,8 @@ export type Visit = {
   serviceKey: string | null
   /** Hidden field with the token that every form needs. Sets the cookie it belongs to. */
   token: () => Html
+  /** The token alone, as `token` writes it; null while no form of the page has one. */
+  tokenText: () => string | null
   setCookie: (name: PageCookie, value: string, maxAgeS: number) => void
   /**
    * Answers from a route of the API, with its limits, checks and refusals. The account that is signed in asks. Throws

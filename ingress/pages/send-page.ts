@@ -7,7 +7,8 @@ import type { Config } from '#shared/config.ts'
 
 import { sendDocument } from '../discovery/text-document.ts'
 import { headerOf, send } from '../surface/serve-routes.ts'
-import type { Page, PageAnswer } from './page.ts'
+import type { KeptPage, KeptPages } from './kept-pages.ts'
+import type { Page, PageAnswer, Visit } from './page.ts'
 import { pageAssets } from './page-assets.ts'
 import { frame } from './frame.ts'
 
@@ -16,6 +17,11 @@ const compress = promisify(gzip)
 /** Content policy of pages: our own files only, nothing inline. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+/** Pages are compressed for each visitor, so little is spent on it. */
+const LEVEL = 1
+
+const NOT_STALE = 'private, no-cache'
 
 /** Shortest page in bytes that is compressed. */
 const WORTH_COMPRESSING = 1_400
@@ -38,8 +44,9 @@ export function setPageHeaders(ctx: Context): void {
   ctx.set(PAGE_HEADERS)
 }
 
-/** Writes the answer to a request for a page. */
-export async function sendPage(ctx: Context, config: Config, answer: PageAnswer): Promise<void> {
+/** Writes the answer to a request for a page, and keeps it for the next visitors where it is the same for them. */
+export async function sendPage(visit: Visit, answer: PageAnswer, pages: KeptPages): Promise<void> {
+  const { ctx } = visit
   setPageHeaders(ctx)
   if ('redirect' in answer) {
     ctx.status = 303
@@ -62,12 +69,23 @@ export async function sendPage(ctx: Context, config: Config, answer: PageAnswer)
     await write(ctx, 200, answer.fragment.text, 'no-store')
     return
   }
-  await write(
-    ctx,
-    answer.status ?? 200,
-    renderPage(ctx, config, answer),
-    answer.isPrivate === true ? 'no-store' : 'private, no-cache',
-  )
+  const text = renderPage(ctx, visit.deps.config, answer)
+  pages.keep(visit, answer, text)
+  await write(ctx, answer.status ?? 200, text, answer.isPrivate === true ? 'no-store' : NOT_STALE)
+}
+
+/** Writes a page that was kept, with the token of this visitor in its forms. */
+export async function sendKept(visit: Visit, page: KeptPage): Promise<void> {
+  const { ctx } = visit
+  setPageHeaders(ctx)
+  const [text = '', ...more] = page.parts
+  if (more.length === 0) {
+    if (!takesGzip(ctx)) return write(ctx, 200, text, NOT_STALE)
+    page.gzipped ??= compress(text, { level: LEVEL })
+    return sendBytes(ctx, 200, await page.gzipped, NOT_STALE, true)
+  }
+  visit.token()
+  return write(ctx, 200, page.parts.join(visit.tokenText() ?? ''), NOT_STALE)
 }
 
 /** Renders a page with its frame. */
@@ -75,14 +93,17 @@ export const renderPage = (ctx: Context, config: Config, page: Page): string =>
   frame(page, { baseUrl: config.publicBaseUrl, path: ctx.path, isPlayground: !config.production, assets: pageAssets() })
 
 async function write(ctx: Context, status: number, text: string, cache: string): Promise<void> {
+  const bytes = Buffer.from(text)
+  if (bytes.length < WORTH_COMPRESSING || !takesGzip(ctx)) return sendBytes(ctx, status, bytes, cache, false)
+  sendBytes(ctx, status, await compress(bytes, { level: LEVEL }), cache, true)
+}
+
+function sendBytes(ctx: Context, status: number, bytes: Buffer, cache: string, isGzipped: boolean): void {
   ctx.status = status
   ctx.set('Cache-Control', cache)
   ctx.type = 'text/html; charset=utf-8'
-  const bytes = Buffer.from(text)
-  if (bytes.length < WORTH_COMPRESSING || ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') {
-    ctx.body = bytes
-    return
-  }
-  ctx.set('Content-Encoding', 'gzip')
-  ctx.body = await compress(bytes, { level: 5 })
+  if (isGzipped) ctx.set('Content-Encoding', 'gzip')
+  ctx.body = bytes
 }
+
+const takesGzip = (ctx: Context): boolean => ctx.acceptsEncodings('gzip', 'identity') === 'gzip'

@@ -13,7 +13,8 @@ import { headerOf, send } from '../surface/serve-routes.ts'
 import { formTokens } from './form-token.ts'
 import { pageAssets } from './page-assets.ts'
 import { PAGE_TABLE, type PageEntry } from './page-table.ts'
-import { sendPage } from './send-page.ts'
+import { keptPages } from './kept-pages.ts'
+import { sendKept, sendPage } from './send-page.ts'
 import { openVisit } from './visit.ts'
 
 const ONE_YEAR = 'public, max-age=31536000, immutable'
@@ -22,6 +23,7 @@ const ONE_YEAR = 'public, max-age=31536000, immutable'
 export function openPages(deps: IngressDeps, routes: readonly Route[]): (ctx: Context) => Promise<void> {
   const { config, localLimiter } = deps
   const tokens = formTokens(config.SERVER_SECRET)
+  const pages = keptPages()
   return async (ctx) => {
     await localLimiter.take(config.limits.discovery, ipBlock(callerAddress(ctx.req, config.TRUST_PROXY_HOPS)))
     if (ctx.path.startsWith('/assets/')) return sendAsset(ctx)
@@ -33,8 +35,10 @@ export function openPages(deps: IngressDeps, routes: readonly Route[]): (ctx: Co
     const method = ctx.method === 'HEAD' ? 'GET' : ctx.method
     const load = method === 'GET' ? entry.get : method === 'POST' && !isText ? entry.post : undefined
     if (load === undefined) throw notForThisPath(ctx, entry)
-    const show = await load()
     const visit = await openVisit(ctx, { deps, routes, tokens }, params)
+    const kept = isText ? undefined : pages.find(visit)
+    if (kept !== undefined) return sendKept(visit, kept)
+    const show = await load()
     const answer = await Promise.resolve(show(visit)).catch((error: unknown) => {
       if (visit.session === null || !(error instanceof Refusal) || error.code !== 'invalid_credential') throw error
       // The session has ended: without its cookie public pages are shown, and the others lead to the sign-in.
@@ -46,7 +50,7 @@ export function openPages(deps: IngressDeps, routes: readonly Route[]): (ctx: Co
       const { asMarkdown } = await import('./as-markdown.ts')
       return asMarkdown(ctx, answer)
     }
-    await sendPage(ctx, config, answer)
+    await sendPage(visit, answer, pages)
   }
 }
 

@@ -35,6 +35,7 @@ export async function openVisit(
   params: Record<string, string>,
 ): Promise<Visit> {
   let visitor = ctx.cookies.get('fb_visit', { signed: false })
+  let token: string | null = null
   const session = ctx.cookies.get('fb_session', { signed: false }) ?? null
   const setCookie = (name: PageCookie, value: string, maxAgeS: number) => {
     // Behind a TLS-terminating proxy the socket is plain, but the cookie is still Secure.
@@ -72,8 +73,10 @@ export async function openVisit(
         visitor = tokens.newVisitor()
         setCookie('fb_visit', visitor, 30 * 86_400)
       }
-      return html`<input type="hidden" name="_token" value="${tokens.tokenFor(visitor)}" />`
+      token ??= tokens.tokenFor(visitor)
+      return html`<input type="hidden" name="_token" value="${token}" />`
     },
+    tokenText: () => token,
     reply,
     async ask<Body>(method: Route['method'], path: string, asked?: AskedOfRoute): Promise<Body> {
       const { status = 200, body } = await reply(method, path, asked)

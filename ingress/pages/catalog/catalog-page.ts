@@ -46,6 +46,7 @@ export async function catalogPage(visit: Visit): Promise<Page> {
     description:
       'Small tools for AI agents: one POST, one price, one JSON answer. No sign-up: a free trial, a key, a pass, or USDC per call.',
     nav: '/',
+    sameFor: 'all',
     content: html`${isFiltered ? '' : hero(visit)}
       ${isFiltered ? html`<h1 id="catalog">Catalog</h1>` : html`<h2 id="catalog">Catalog</h2>`}
       ${searchForm(

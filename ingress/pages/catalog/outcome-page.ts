@@ -42,6 +42,7 @@ export async function outcomePageWith(
     description: outcome.description,
     nav: '/',
     scripts: ['chart'],
+    sameFor: 'strangers',
     content: html`<p class="soft"><a href="/">Catalog</a> › <a href="/?pack=${pack.name}">${packName(pack.name)}</a></p>
       <h1>${outcome.title}</h1>
       <p class="lead">${outcome.description}</p>

@@ -4,7 +4,7 @@ import MarkdownIt from 'markdown-it'
 
 import { Refusal } from '#shared/errors.ts'
 
-import { textDocument } from '../../discovery/text-document.ts'
+import { type TextDocument, textDocument } from '../../discovery/text-document.ts'
 import { Html, html } from '../../http/html.ts'
 import type { Page, PageAnswer, Visit } from '../page.ts'
 import { type Document, documents, GUIDES } from './documents.ts'
@@ -59,6 +59,7 @@ export async function docsIndex({ query }: Visit): Promise<Page> {
     title: q === '' ? 'Docs' : `Docs: ${q}`,
     description: 'Quick start, paying, errors, MCP, selling, and how to run it.',
     nav: '/docs',
+    sameFor: 'all',
     content: html`<h1>Docs</h1>
       <form
         action="/docs"
@@ -123,14 +124,24 @@ export async function docsPage({ params, ctx }: Visit): Promise<PageAnswer> {
       fix: { action: 'Search the docs.', method: 'GET', path: '/docs' },
     })
   }
-  if (ctx.path.endsWith('.md')) return { document: textDocument(document.text, 'text/markdown; charset=utf-8') }
+  if (ctx.path.endsWith('.md')) return { document: twinOf(document) }
   return {
     title: document.title,
     description: firstLine(document.text),
     nav: '/docs',
+    sameFor: 'all',
     content: html`<p class="soft"><a href="/docs">Docs</a></p>
       <article class="doc">${await render(document)}</article>`,
   }
+}
+
+const twins = new Map<string, TextDocument>()
+
+/** The document itself, compressed once. */
+function twinOf({ name, text }: Document): TextDocument {
+  const twin = twins.get(name) ?? textDocument(text, 'text/markdown; charset=utf-8')
+  twins.set(name, twin)
+  return twin
 }
 
 const firstLine = (text: string) =>

@@ -19,6 +19,7 @@ export async function statusPage({ deps }: Visit): Promise<Page> {
     title: 'Status',
     description: 'What works now, and 90 days of every outcome, counted from the ledger.',
     nav: '/status',
+    sameFor: 'all',
     content: html`<h1>${isWell ? 'Everything works' : 'Some of it does not work now'}</h1>
       <p class="lead">
         Bars show the calls of ${SHOWN_DAYS} days, as the ledger counted them. A call that was refused or failed cost

@@ -147,6 +147,22 @@ describe('running an outcome by its form, without a script', () => {
   })
 })
 
+test('a page that is kept for strangers has each visitor’s own token, and nobody with a key or an account gets it', async () => {
+  const [first, second] = [openBrowsing(world), openBrowsing(world)]
+  const forms = [await first.form('/o/hash-text'), await second.form('/o/hash-text')]
+  const [one = '', other = ''] = forms.map(({ _token: token = '' }) => token)
+  expect(one).not.toBe(other)
+  expect(first.cookies.get('fb_visit')).not.toBe(second.cookies.get('fb_visit'))
+  const run = (browsing: typeof first, token: string) =>
+    browsing.post('/o/hash-text', { 'in.text': 'own', pay: 'kept', _token: token })
+  expect((await run(second, one)).status).toBe(403)
+  expect((await run(second, other)).status).not.toBe(403)
+  const { key } = await world.key(5)
+  second.cookies.set('fb_key', key)
+  expect((await second.get('/o/hash-text')).text).toContain(key.slice(-4))
+  expect((await first.get('/o/hash-text')).text).not.toContain(key.slice(-4))
+})
+
 test('an error is a page for a browser and JSON for a program', async () => {
   const browsing = openBrowsing(world)
   const page = await browsing.get('/o/hash-txt')
