@@ -58,6 +58,18 @@ export const PAGE_TABLE: readonly PageEntry[] = [
     async () => (await import('./account/account-page.ts')).changeKeys,
   ),
   at(
+    '/account/sign-ins',
+    async () => (await import('./account/sign-ins.ts')).signInsPage,
+    async () => (await import('./account/sign-ins.ts')).endSignIn,
+  ),
+  at(
+    '/account/webhooks',
+    async () => (await import('./account/webhooks-page.ts')).webhooksPage,
+    async () => (await import('./account/webhooks-page.ts')).changeWebhooks,
+  ),
+  at('/account/webhooks/:webhook', async () => (await import('./account/webhooks-page.ts')).deliveriesPage),
+  at('/wallet/usage.csv', async () => (await import('./account/usage-section.ts')).usageFile),
+  at(
     '/wallet',
     async () => (await import('./account/wallet-page.ts')).walletPage,
     async () => (await import('./account/wallet-page.ts')).keepKey,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 const require = createRequire(import.meta.url)
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
@@ -46,14 +46,15 @@ export async function lookAt(
     page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
     await page.goto(url, { waitUntil: 'load' })
     if (folder !== null) await page.screenshot({ path: join(folder, `${file}.${view.name}.png`), fullPage: true })
-    if (javaScriptEnabled) faults.push(...(await judge(page)))
+    if (javaScriptEnabled) faults.push(...(await judgePage(page)))
     return faults
   } finally {
     await context.close()
   }
 }
 
-async function judge(page: Awaited<ReturnType<BrowserContext['newPage']>>): Promise<Faults> {
+/** What axe-core says of an open page, and whether it is wider than the window. */
+export async function judgePage(page: Page): Promise<Faults> {
   await page.evaluate(AXE)
   // Safe: the answer of axe.run, of which these members are read.
   const { violations, tooWide } = (await page.evaluate(

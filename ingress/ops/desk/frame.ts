@@ -98,11 +98,13 @@ const NOTHING = html``
 export const loginPage = (problem = ''): string =>
   bareFrame(
     'Farebox operator login',
-    html`<h1>Farebox operator</h1>
+    html`<main>
+      <h1>Farebox operator</h1>
       <form method="post" action="/ops">
         <label for="token">Your operator token, or the admin token</label>
         <input id="token" name="token" type="password" autocomplete="current-password" required autofocus />
         <button>Log in</button>
         ${problem === '' ? '' : html`<p class="bad" role="alert">${problem}</p>`}
-      </form>`,
+      </form>
+    </main>`,
   )

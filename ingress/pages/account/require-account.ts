@@ -27,6 +27,8 @@ const withAccountBar = (page: Page): Page => ({
         ['/library', 'Library'],
         ['/wallet', 'Wallet'],
         ['/sell', 'Sell'],
+        ['/account/webhooks', 'Webhooks'],
+        ['/account/sign-ins', 'Sign-ins'],
       ].map(([href = '', name = '']) => html`<li><a href="${href}">${name}</a></li>`)}
     </ul>
     ${page.content}`,

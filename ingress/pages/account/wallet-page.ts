@@ -4,6 +4,7 @@ import type { Balance } from '#shared/money/prepaid/read-balance.ts'
 import { type Html, html } from '../../http/html.ts'
 import type { Page, PageAnswer, Visit } from '../page.ts'
 import { dollars, moment } from '../parts/words.ts'
+import { usageSection } from './usage-section.ts'
 
 /** Seconds a browser keeps a key that was typed. */
 const KEPT_S = 30 * 86_400
@@ -17,11 +18,12 @@ export async function walletPage(visit: Visit): Promise<Page> {
     description: 'The service key of this browser: balance, holds and last charges.',
     nav: '/account',
     isPrivate: true,
+    scripts: ['chart'],
     content: html`<h1>Wallet</h1>
       <p class="lead">
         A service key pays for calls and listings. This browser can keep one; its balance stays with the key.
       </p>
-      ${known === null ? '' : known instanceof Refusal ? html`<p class="notice wrong">${known.message}</p>` : shown(known, serviceKey ?? '')}
+      ${known === null ? '' : known instanceof Refusal ? html`<p class="notice wrong">${known.message}</p>` : html`${shown(known, serviceKey ?? '')} ${await usageSection(visit, serviceKey ?? '')}`}
       <h2>${serviceKey === null ? 'Keep a key' : 'Another key'}</h2>
       <form class="narrow" method="post" action="/wallet">
         ${visit.token()}

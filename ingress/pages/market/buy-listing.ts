@@ -34,7 +34,7 @@ async function bought(visit: Visit): Promise<PageAnswer> {
     await visit.ask('POST', '/api/listings/:listing_id/bids', { params, body: { amount_cents: Number(form['bid']) } })
     return { redirect: `/l/${params.listing_id}` }
   }
-  const key = serviceKey ?? (form['key'] ?? '').trim()
+  const key = (form['key'] ?? '').trim() || (serviceKey ?? '')
   const answer = await visit.ask<Bought>('POST', '/api/purchases/x402/:listing_id', {
     params,
     headers: {

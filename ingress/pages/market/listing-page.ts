@@ -66,6 +66,10 @@ export async function listingPageWith(visit: Visit, refusal: Refusal | null): Pr
 const descriptionOf = ({ description_html: rendered, description }: Listing): Html =>
   rendered === undefined ? html`<p>${description}</p>` : new Html(rendered.replaceAll(/<(\/?)h[12]>/g, '<$1h3>'))
 
+/** The key of this browser, unless it is a trial, which pays for no listing. */
+const keyOfListings = ({ serviceKey }: Visit): string | null =>
+  serviceKey === null || /^fb_\w+?_tk_/.test(serviceKey) ? null : serviceKey
+
 function buyBox(
   visit: Visit,
   { purchase, listing_id: id, price_label: label, allowed_actions: actions }: Listing,
@@ -90,7 +94,7 @@ function buyBox(
             id,
             'prepaid',
             html`<input type="hidden" name="cents" value="${cents}" />
-              ${visit.serviceKey === null ? html`<label for="key">Prepaid key</label><input id="key" name="key" type="password" autocomplete="off" placeholder="fb_…" required />` : html`<p>Your key in this browser ends in <code>${visit.serviceKey.slice(-4)}</code>.</p>`}
+              ${keyOfListings(visit) === null ? html`<label for="key">Prepaid key</label><input id="key" name="key" type="password" autocomplete="off" placeholder="fb_…" required />` : html`<p>Your key in this browser ends in <code>${keyOfListings(visit)?.slice(-4) ?? ''}</code>.</p>`}
               ${visit.session === null ? html`<p class="hint">Without an account the answer holds a token that reads the purchase: keep it. <a href="/signin?to=/l/${id}">Sign in</a> to have it in your library.</p>` : ''}
               <p><button>Buy for ${dollars(cents)}</button></p>`,
           )

@@ -110,6 +110,57 @@ describe('an account, without a script', () => {
   })
 })
 
+describe('what an account and a key can look up', () => {
+  test('sign-ins are listed and ended, but not those of another account', async () => {
+    const browsing = await registered('hedy')
+    const other = openBrowsing(world)
+    await other.post('/signin', { ...(await other.form('/signin')), username: 'hedy', password: PASSWORD })
+    const form = await browsing.form('/account/sign-ins')
+    expect(form['session_id']).toEqual(expect.any(String))
+    const stranger = await registered('mallory')
+    const own = await stranger.form('/account/sign-ins')
+    await stranger.post('/account/sign-ins', { ...own, session_id: form['session_id'] ?? '' })
+    expect((await other.get('/account')).status).toBe(200)
+    expect((await browsing.post('/account/sign-ins', form)).headers.get('location')).toBe('/account/sign-ins')
+    expect((await other.get('/account')).headers.get('location')).toMatch(/account|signin/)
+    expect((await browsing.get('/account')).status).toBe(200)
+  })
+
+  test('webhooks are made, shown with their secret once, tested and deleted; a stranger reaches none', async () => {
+    const browsing = await registered('radia')
+    const form = { ...(await browsing.form('/account/webhooks')), do: 'make', url: 'https://hooks.example/a' }
+    const made = await browsing.post('/account/webhooks', { ...form, description: SCRIPT })
+    const [secret = ''] = /whsec_[\w+/=&#;]+/.exec(made.text) ?? []
+    const [path = ''] = /\/account\/webhooks\/whk_\w+/.exec(made.text) ?? []
+    expect([secret, path]).toEqual([expect.stringMatching(/^whsec_/), expect.stringMatching(/whk_/)])
+    const again = await browsing.get('/account/webhooks')
+    expect([again.text.includes(secret), again.text.includes(SCRIPT)]).toEqual([false, false])
+    const id = path.split('/').at(-1) ?? ''
+    const tested = await browsing.post('/account/webhooks', { ...form, do: 'test', webhook_id: id })
+    expect(tested.headers.get('location')).toBe(path)
+    expect((await browsing.get(path)).text).toContain('webhook.test')
+    expect((await (await registered('trudy')).get(path)).status).toBe(404)
+    const inside = await browsing.post('/account/webhooks', { ...form, url: 'http://127.0.0.1/' })
+    expect([inside.status, inside.text.includes('Nothing was charged')]).toEqual([422, true])
+    await browsing.post('/account/webhooks', { ...form, do: 'delete', webhook_id: id })
+    expect((await browsing.get('/account/webhooks')).text).not.toContain(id)
+  })
+
+  test('the spending of the key of a browser is a table by day and outcome, and a file', async () => {
+    const browsing = openBrowsing(world)
+    const { key } = await world.key(50)
+    await browsing.post('/wallet', { ...(await browsing.form('/wallet')), key })
+    expect((await browsing.get('/wallet')).text).toContain('No call in the last 30 days')
+    expect((await openBrowsing(world).get('/wallet/usage.csv')).headers.get('location')).toBe('/wallet')
+    const file = await browsing.get('/wallet/usage.csv')
+    expect([file.headers.get('content-type'), file.headers.get('cache-control')]).toEqual([
+      'text/csv; charset=utf-8',
+      'no-store',
+    ])
+    expect(file.text).toMatch(/^day,slug,code,calls,cents/)
+  })
+})
+
 describe('the market, without a script', () => {
   test('a seller publishes, a buyer finds and takes it free, and reads it in the library', async () => {
     const seller = await registered('seller1')
