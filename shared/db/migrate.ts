@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 import { Migrator } from '@mikro-orm/migrations'
@@ -9,19 +10,26 @@ import { takeEnvironment } from '#shared/process/take-environment.ts'
 import { readSecretFiles } from '#shared/secret-files.ts'
 import { auctionFunctions } from '#shared/market/auctions/auction-functions.ts'
 
+import { isLockTimeout } from './outage.ts'
 import { QUEUE_SCHEMA } from './connection-options.ts'
 import { migrations } from './migrations/list.ts'
 import { ormOptions } from './orm-options.ts'
 import { takeOver } from './take-over.ts'
 
 const LOCK = 840_2001
+/** Milliseconds a statement waits for a lock: whoever calls meanwhile waits behind it. */
+const LOCK_WAIT_MS = 1_000
+/** Tries of a migration whose tables are in use, and the pause between them, in which the calls that waited go on. */
+const MOST_TRIES = 60
+const PAUSE_MS = 1_000
 
 /**
  * Brings the schema up to date: the application's tables by MikroORM migrations, the queue's by BullMQ's own. A database
- * of 0.1.0 is taken over first. An advisory lock makes concurrent processes wait for the first one. Returns the names of
- * the migrations it ran.
+ * of 0.1.0 is taken over first. An advisory lock makes concurrent processes wait for the first one. Each migration is a
+ * transaction of its own that waits a second for a lock and is tried again, so that calls go on beside it. Returns the names
+ * of the migrations it ran; `list` is for tests.
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, list: typeof migrations = migrations): Promise<string[]> {
   const lock = new Client({ connectionString: databaseUrl })
   await lock.connect()
   try {
@@ -31,23 +39,38 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     const orm = await MikroORM.init({
       ...ormOptions(databaseUrl, 2),
       // A migration may take longer than the statement timeout of calls.
-      driverOptions: {},
+      driverOptions: { options: `-c lock_timeout=${LOCK_WAIT_MS}` },
       logger: () => {},
       // The migrations are plain SQL and need no entities.
       entities: [],
       discovery: { warnWhenNoEntities: false },
       extensions: [Migrator],
-      migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration' },
+      migrations: { migrationsList: list, snapshot: false, tableName: 'schema_migration', allOrNothing: false },
     })
     try {
-      const ran = await orm.migrator.up()
+      const before = await orm.migrator.getExecuted()
+      await untilUnlocked(() => orm.migrator.up())
       for (const statement of auctionFunctions) await lock.query(statement)
-      return ran.map((migration) => migration.name)
+      const after = await orm.migrator.getExecuted()
+      return after.slice(before.length).map(({ name }) => name)
     } finally {
       await orm.close(true)
     }
   } finally {
     await lock.end()
+  }
+}
+
+/** Does it until no lock is in its way. Throws the last error when one stays there for a minute or two. */
+async function untilUnlocked(up: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await up()
+      return
+    } catch (error) {
+      if (!isLockTimeout(error) || tries === MOST_TRIES) throw error
+      await pause(PAUSE_MS)
+    }
   }
 }
 

@@ -68,7 +68,7 @@ describe('a trace', () => {
       'call page-markdown': {
         accept: {},
         wait: {},
-        'add outcome.calls': {
+        'add outcome.page-markdown': {
           'process outcome': { work: { 'run page-markdown': { fetch: {} }, finish: {} } },
         },
       },
