@@ -46,6 +46,10 @@ import { PayoutLeg } from '#shared/market/payouts/payout-leg.entity.ts'
 import { PayoutTransaction } from '#shared/market/payouts/payout-transaction.entity.ts'
 import { Payout } from '#shared/market/payouts/payout.entity.ts'
 import { Report } from '#shared/market/reports/report.entity.ts'
+import { CardDispute } from '#shared/market/cards/card-dispute.entity.ts'
+import { CardEvent } from '#shared/market/cards/card-event.entity.ts'
+import { CardPayment } from '#shared/market/cards/card-payment.entity.ts'
+import { CardRefund } from '#shared/market/cards/card-refund.entity.ts'
 import { SolanaOrder } from '#shared/market/solana/solana-order.entity.ts'
 import { SolanaPayment } from '#shared/market/solana/solana-payment.entity.ts'
 import { SolanaQuote } from '#shared/market/solana/solana-quote.entity.ts'
@@ -182,6 +186,10 @@ export const entities = [
   Proposal,
   Purchase,
   PurchaseEvent,
+  CardDispute,
+  CardEvent,
+  CardPayment,
+  CardRefund,
   SolanaOrder,
   SolanaPayment,
   SolanaQuote,

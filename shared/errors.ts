@@ -71,6 +71,7 @@ export const refusals = {
   win_lapsed: { status: 409, retryable: false },
   listing_is_free: { status: 409, retryable: false },
   seller_not_payable: { status: 409, retryable: false },
+  not_by_card: { status: 409, retryable: false },
   too_many_pending: { status: 409 },
   no_quote: { status: 503 },
   payer_not_a_wallet: { status: 422 },

@@ -83,8 +83,8 @@ export type Route = {
   body?: z.ZodObject
   /** Fields of the body that are never echoed, not even in validation errors. */
   secrets?: readonly string[]
-  /** `form` takes an HTML form or JSON; `multipart` leaves the body to the handler. Default: `json`. */
-  accepts?: 'json' | 'form' | 'multipart'
+  /** `form` takes an HTML form or JSON; `multipart` and `raw` (JSON bytes) leave the body to the handler. Default: `json`. */
+  accepts?: 'json' | 'form' | 'multipart' | 'raw'
   /** Treat a body of `null` as absent. */
   nullable?: boolean
   /** Body limit in bytes. Default: 256 KiB. */

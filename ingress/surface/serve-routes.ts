@@ -97,7 +97,7 @@ async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promis
     params,
     query: readKnownQuery(ctx, route),
     body:
-      route.body === undefined || route.accepts === 'multipart'
+      route.body === undefined || route.accepts === 'multipart' || route.accepts === 'raw'
         ? {}
         : parseFields(route.body, await bodyOf(ctx, route), 'body', route.secrets),
     header: (name) => headerOf(ctx, name),

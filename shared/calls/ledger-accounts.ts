@@ -23,4 +23,8 @@ export const LEDGER = {
   solanaSalesSol: 32,
   platformFeesMarketSol: 33,
   refundsSol: 34,
+  cardProcessor: 41,
+  cardSurplus: 42,
+  cardLosses: 43,
+  cardDisputeFees: 44,
 } as const

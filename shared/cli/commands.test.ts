@@ -168,9 +168,21 @@ describe('parseCommand', () => {
     })
     for (const args of [
       ['purchase', 'show'],
+      ['purchase', 'refund', '--purchase', purchase, '--reason', 'y', '--cents', '0'],
       ['purchase', 'refund', '--purchase', purchase],
       ['purchase', 'refund', '--purchase', 'x', '--reason', 'y'],
     ])
+      expect(() => parseCommand(args)).toThrow(UsageError)
+  })
+
+  test('purchase show, a part of a refund, and what of cards waits', () => {
+    const purchase = `pur_${'0'.repeat(32)}`
+    expect(parseCommand(['purchase', 'show', '--purchase', purchase])).toMatchObject({ name: 'purchase show' })
+    const part = ['purchase', 'refund', '--purchase', purchase, '--reason', 'r', '--cents', '40']
+    expect(parseCommand(part)).toMatchObject({ cents: 40 })
+    expect(parseCommand(['card', 'list'])).toEqual({ name: 'card list' })
+    expect(parseCommand(['card', 'retry', '--event', 'evt_1'])).toEqual({ name: 'card retry', event: 'evt_1' })
+    for (const args of [['card'], ['card', 'retry'], ['card', 'list', '--event', 'evt_1']])
       expect(() => parseCommand(args)).toThrow(UsageError)
   })
 

@@ -13,10 +13,9 @@ import {
   readShow,
 } from './operator-commands.ts'
 import { readFields } from './read-fields.ts'
+import { type CardCommand, readCardCommand } from './card-commands.ts'
 import { type PayoutCommand, readPayoutCommand } from './payout-commands.ts'
-import type { PurchaseAct } from '#shared/operators/acts/purchase-act.ts'
-
-import { readPurchaseCommand } from './purchase-commands.ts'
+import { type PurchaseCommand, readPurchaseCommand } from './purchase-commands.ts'
 import { readReportCommand, type ReportCommand } from './report-commands.ts'
 import { readSellerCommand, type SellerCommand } from './seller-command.ts'
 import { type Options, takesOnly, UsageError } from './usage-error.ts'
@@ -46,7 +45,8 @@ export type Command =
   | AccountCommand
   | ReportCommand
   | PayoutCommand
-  | PurchaseAct
+  | PurchaseCommand
+  | CardCommand
   | JobCommand
   | BoardCommand
   | SellerCommand
@@ -76,9 +76,12 @@ export const USAGE = `Usage: npm run -s cli -- <command>
   payout list                          payouts that are not final, held ones first, as JSON {payouts: [...]}
   payout hold --payout P --reason R    keeps one that is not signed yet from being sent; its seller sees the reason
   payout release --payout P            sends it after all
-  purchase refund --purchase P --reason R
+  purchase show --purchase P           a purchase with timeline, payables, refunds and disputes, as JSON
+  purchase refund --purchase P --reason R [--cents N]
                                        gives its whole price back, also after its seller was paid, who then owes it, as
-                                       JSON {purchase_id, status, refunded_cents, refund_key_id}
+                                       JSON {purchase_id, status, refunded_cents, refund_key_id}; by card also a part of it
+  card list                            events, payments, refunds and disputes by card that wait for you, as JSON
+  card retry --event E                 handles a quarantined event again
   job list [q=... category=...]        open jobs of the playground; also job show --job J
   job post title=... budget_cents=... description=... --as poster
   job propose --job J bid_cents=... delivery_days=... cover_letter=... --as worker
@@ -160,6 +163,8 @@ export function parseCommand(args: readonly string[]): Command {
       return readBuy(more, options)
     case 'payout':
       return readPayoutCommand(more, options)
+    case 'card':
+      return readCardCommand(more, options)
     case 'purchase':
       return readPurchaseCommand(more, options)
     case 'job':
@@ -226,6 +231,7 @@ function read(args: readonly string[]): { words: readonly string[]; options: Opt
         listing: { type: 'string' },
         payout: { type: 'string' },
         purchase: { type: 'string' },
+        event: { type: 'string' },
         job: { type: 'string' },
         percent: { type: 'string' },
         role: { type: 'string' },

@@ -1,5 +1,7 @@
+import { readCardTrouble } from '#shared/market/cards/read-card-trouble.ts'
 import { listDisputes } from '#shared/market/jobs/board/list-disputes.ts'
 import { openPayoutList } from '#shared/market/payouts/read-payouts.ts'
+import { purchaseFile } from '#shared/market/purchases/purchase-file.ts'
 import { listReported } from '#shared/market/reports/decide-reports.ts'
 import { type Act, runAct } from '#shared/operators/acts/act.ts'
 import { findStory } from '#shared/operators/reads/find-story.ts'
@@ -14,8 +16,9 @@ import { AccessError } from './installation-access.ts'
 import { type ResetDeps, runResetCommand } from './run-reset-command.ts'
 
 type Reading =
-  | { name: 'job disputes' | 'operator list' | 'operator log' | 'payout list' | 'report list' | 'stats' }
+  | { name: 'card list' | 'job disputes' | 'operator list' | 'operator log' | 'payout list' | 'report list' | 'stats' }
   | { name: 'key list'; query: string }
+  | { name: 'purchase show'; purchaseId: string; purchase: string }
   | { name: 'key show' | 'show'; id: string }
 
 /** Runs a command of an operator: an act, which is logged, or a question. Throws AccessError and Refusals, one line each. */
@@ -28,6 +31,8 @@ export async function runOperatorCommand(
   switch (command.name) {
     case 'account reset-token':
       return runResetCommand(deps, acting, command)
+    case 'card list':
+      return readCardTrouble(pg)
     case 'job disputes':
       return { disputes: await listDisputes(pg) }
     case 'key list':
@@ -51,6 +56,11 @@ export async function runOperatorCommand(
     }
     case 'payout list':
       return { payouts: await openPayoutList(pg) }
+    case 'purchase show': {
+      const file = await purchaseFile(pg, command.purchaseId)
+      if (file === null) throw new AccessError(`There is no purchase ${command.purchase}.`)
+      return { purchase_id: command.purchase, ...file }
+    }
     case 'report list':
       return { listings: await listReported(pg) }
     case 'stats':

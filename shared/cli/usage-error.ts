@@ -18,6 +18,7 @@ export type Options = Readonly<
       | 'listing'
       | 'payout'
       | 'purchase'
+      | 'event'
       | 'reason'
       | 'job'
       | 'percent'

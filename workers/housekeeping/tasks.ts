@@ -9,6 +9,7 @@ import { untilNoneIsLeft } from '#shared/db/remove-rows.ts'
 import { purgeEvents } from '#shared/events/purge-events.ts'
 import { tellExpiringPasses } from '#shared/events/tell-expiring-passes.ts'
 import type { Log } from '#shared/log.ts'
+import { purgeCardEvents } from '#shared/market/cards/take-events.ts'
 import { purgeAccounts } from '#shared/market/users/purge-accounts.ts'
 import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-auctions.ts'
 import { lapseAuctions, releaseBids, remindWinners } from '#shared/market/auctions/lapse-auctions.ts'
@@ -53,6 +54,7 @@ export type TaskDeps = {
   settlement: {
     watch: () => Promise<void>
     watchSales: (() => Promise<void>) | null
+    cards: { watch: () => Promise<void>; fetchMissed: () => Promise<void> } | null
     payOut: (() => Promise<void>) | null
   } | null
 }
@@ -89,6 +91,18 @@ export const tasks: readonly Task[] = [
     everyMs: 1_000,
     run: async ({ settlement }) => settlement?.watchSales?.(),
     isHere: ({ settlement }) => settlement !== null && settlement.watchSales !== null,
+  },
+  {
+    name: 'watch-cards',
+    everyMs: 500,
+    run: async ({ settlement }) => settlement?.cards?.watch(),
+    isHere: ({ settlement }) => settlement !== null && settlement.cards !== null,
+  },
+  {
+    name: 'missed-card-events',
+    everyMs: 3_600_000,
+    run: async ({ settlement }) => settlement?.cards?.fetchMissed(),
+    isHere: ({ settlement }) => settlement !== null && settlement.cards !== null,
   },
   {
     name: 'expire-purchases',
@@ -225,6 +239,7 @@ async function purge({ db }: TaskDeps): Promise<void> {
   await purgeIdempotencyRecords(db.pg)
   await purgeClaims(db.pg)
   await purgeSettlementCosts(db.pg)
+  await purgeCardEvents(db.pg)
   await db.pg.query(`delete from worker_heartbeat where seen_at < now() - interval '1 minute'`)
 }
 

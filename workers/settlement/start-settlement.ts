@@ -9,6 +9,8 @@ import { receiptKey } from '#shared/money/receipts/public-key.ts'
 import { createReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
 import { settlementBearer } from '#shared/money/settlement/settlement-bearer.ts'
 
+import { type CardSettings } from './cards/card-api.ts'
+import { openCards } from './cards/open-cards.ts'
 import { facilitatorRoutes } from './facilitator-routes.ts'
 import { type ChainSettings, openChains, PATIENCE, type Patience } from './open-chains.ts'
 import { receiptRoutes } from './receipt-routes.ts'
@@ -24,6 +26,8 @@ export type SettlementServer = {
   watch: () => Promise<void>
   /** Looks for payments of sales on Solana; null without an RPC. Called by a housekeeping task. */
   watchSales: (() => Promise<void>) | null
+  /** Handles what the card processor said, and what is asked of it; null without its key. Called by housekeeping tasks. */
+  cards: { watch: () => Promise<void>; fetchMissed: () => Promise<void> } | null
   /** Pays what is due to sellers; null without a treasury. Called by a housekeeping task. */
   payOut: (() => Promise<void>) | null
   close: () => Promise<void>
@@ -43,6 +47,7 @@ type Given = {
   config: ChainSettings &
     TreasurySettings &
     SaleSettings &
+    CardSettings &
     Pick<
       Config,
       | 'SETTLEMENT_HOST'
@@ -53,7 +58,7 @@ type Given = {
       | 'publicBaseUrl'
     >
   log: Log
-  db: Pick<Db, 'pg' | 'relaxed'>
+  db: Pick<Db, 'pg' | 'relaxed' | 'em'>
   /** For tests. Default: PATIENCE. */
   patience?: Patience
 }
@@ -76,8 +81,10 @@ export async function startSettlement({
   const chains = await openChains({ config, db, log, patience })
   const treasury = openTreasury({ config, db, log, askMs: patience.askMs })
   const sales = openSales({ config, db, log, askMs: patience.askMs })
+  const cards = openCards({ config, db, log })
   const routes = [
     ...(sales?.routes ?? []),
+    ...(cards?.routes ?? []),
     ...receiptRoutes(signer, () => new Date(), formerKeys),
     ...x402ReceiptRoutes(signer),
     ...facilitatorRoutes(chains, signer, log),
@@ -87,6 +94,10 @@ export async function startSettlement({
   server.maxConnections = MAX_CONNECTIONS
   const port = await listen(server, config.SETTLEMENT_HOST, config.SETTLEMENT_PORT)
   server.on('error', (error) => log.warn({ err: error }, 'settlement server trouble'))
+  // What happened while no process of ours answered is not told again.
+  cards
+    ?.fetchMissed()
+    .catch((error: unknown) => log.warn({ err: error }, 'missed events of the card processor are fetched later'))
   const settles = { base: chains.base?.signers ?? [], solana: chains.solana?.signers ?? [] }
   log.info(
     { port, host: config.SETTLEMENT_HOST, receiptKeyId: signer.key.kid, settles, paysFrom: treasury?.address ?? null },
@@ -101,6 +112,7 @@ export async function startSettlement({
     port,
     watch,
     watchSales: sales?.watch ?? null,
+    cards,
     payOut: treasury?.payOut ?? null,
     close: () => closeServer(server),
   }

@@ -62,6 +62,7 @@ function requestBodyOf({ accepts = 'json' }: Route, body: z.ZodObject): ZodOpenA
   const schema = { schema: body }
   switch (accepts) {
     case 'json':
+    case 'raw':
       return { content: { 'application/json': schema } }
     case 'form':
       return { content: { 'application/x-www-form-urlencoded': schema, 'application/json': schema } }

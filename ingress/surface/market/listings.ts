@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql'
+import { takesCards } from '#shared/market/cards/takes-cards.ts'
 import { z } from 'zod'
 
 import { connectionOf, inUnitOfWork } from '#shared/db/unit-of-work.ts'
@@ -62,13 +63,22 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
 
   const shown = async (id: string, actor: Actor) => {
     const row = await readOwnListing(db.pg, actor, id)
-    const [view] = await viewListings(db.pg, [row], { baseUrl: config.publicBaseUrl, actor, isWhole: true })
+    const [view] = await viewListings(db.pg, [row], {
+      baseUrl: config.publicBaseUrl,
+      hasCards: takesCards(config),
+      actor,
+      isWhole: true,
+    })
     return view ?? {}
   }
   const listed = async (request: { path: string; query: BrowseQuery }, actor: Actor | null, asked: Browse) => {
     const { rows: found, total, totalIs } = await browse(asked, actor)
     const rows = await placed(found, asked)
-    const items = await viewListings(db.pg, rows, { baseUrl: config.publicBaseUrl, actor })
+    const items = await viewListings(db.pg, rows, {
+      baseUrl: config.publicBaseUrl,
+      hasCards: takesCards(config),
+      actor,
+    })
     const reply = pageReply(request, request.query, page(items, total, asked))
     return { ...reply, body: { ...Object(reply.body), total_is: totalIs } }
   }
@@ -144,6 +154,7 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
           const row = await readOwnListing(tx, request.actor, publicId('lst', id))
           const [body] = await viewListings(tx, [row], {
             baseUrl: config.publicBaseUrl,
+            hasCards: takesCards(config),
             actor: request.actor,
             isWhole: true,
           })
@@ -208,7 +219,12 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
       handle: async ({ actor, params }) => {
         const row = await seenListing(db.pg, actor, params['listing_id'] ?? '')
         if (row.owner_id !== actor?.userId) views.count(row.id)
-        const [view] = await viewListings(db.pg, [row], { baseUrl: config.publicBaseUrl, actor, isWhole: true })
+        const [view] = await viewListings(db.pg, [row], {
+          baseUrl: config.publicBaseUrl,
+          hasCards: takesCards(config),
+          actor,
+          isWhole: true,
+        })
         return { body: { ...view, description_html: await descriptionHtml(row.owner_id, row.description) } }
       },
     }),

@@ -26,7 +26,9 @@ import { payoutRoutes } from './payouts.ts'
 import { priorityRoutes } from './priority.ts'
 import { afterSaleRoutes } from './purchases/after-sale.ts'
 import { auctionWinRoutes } from './purchases/auction-wins.ts'
+import { buyByCardRoutes } from './purchases/buy-by-card.ts'
 import { buyOnSolanaRoutes } from './purchases/buy-on-solana.ts'
+import { cardWebhookRoutes } from './purchases/card-webhook.ts'
 import { commerceRoutes } from './purchases/commerce.ts'
 import { ownPurchaseRoutes } from './purchases/own-purchases.ts'
 import { sellListingRoutes } from './purchases/sell-listing.ts'
@@ -59,6 +61,8 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...commerceRoutes(deps),
     ...buyOnSolanaRoutes(market),
     ...auctionWinRoutes(market),
+    ...buyByCardRoutes(market),
+    ...cardWebhookRoutes(market),
     ...ownPurchaseRoutes(market),
     ...afterSaleRoutes(market),
     ...solanaPayRoutes(market),

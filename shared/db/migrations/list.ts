@@ -34,6 +34,7 @@ import { Boosts } from './0033-boosts.ts'
 import { SolanaRefunds } from './0034-solana-refunds.ts'
 import { Operators } from './0035-operators.ts'
 import { AuctionWins } from './0036-auction-wins.ts'
+import { Cards } from './0037-cards.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   { name: '0034-solana-refunds', class: SolanaRefunds },
   { name: '0035-operators', class: Operators },
   { name: '0036-auction-wins', class: AuctionWins },
+  { name: '0037-cards', class: Cards },
 ]

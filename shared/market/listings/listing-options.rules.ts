@@ -78,6 +78,8 @@ export const REFUND_DAYS = [0, 7, 14, 30] as const
 export const MAX_PRICE_CENTS = 100_000_000
 /** Card payments start here; below it there is only Solana. */
 export const CARD_MINIMUM_CENTS = 50
+/** The most that the card processor takes at once. */
+export const CARD_MAXIMUM_CENTS = 99_999_999
 export const MAX_ROYALTY_BPS = 1_000
 
 /** The service's share by what a seller has sold so far, in cents; the last one without an end. */

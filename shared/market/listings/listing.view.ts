@@ -1,7 +1,7 @@
 import type { Actor } from '../users/actor.ts'
 import { publicId } from '../public-id.ts'
 import { type FeePreview, feePreview } from './fee-preview.ts'
-import { CARD_MINIMUM_CENTS } from './listing-options.rules.ts'
+import { CARD_MAXIMUM_CENTS, CARD_MINIMUM_CENTS } from './listing-options.rules.ts'
 import type { AuctionView, ListingPictures } from './listing-extensions.ts'
 import { LISTED_CHARACTERS, type ListingRow } from './listing-row.ts'
 import { ratingRank } from './rating-rank.ts'
@@ -14,10 +14,15 @@ export type ListingViewOptions = {
   pictures: ListingPictures | null
   /** False in lists, which cut a long description. */
   isWhole: boolean
+  /** Whether cards are taken here at all. */
+  hasCards: boolean
 }
 
 /** Builds a listing as answers show it to `actor`. */
-export function listingView(row: ListingRow, { baseUrl, actor, auction, pictures, isWhole }: ListingViewOptions) {
+export function listingView(
+  row: ListingRow,
+  { baseUrl, actor, auction, pictures, isWhole, hasCards }: ListingViewOptions,
+) {
   const id = publicId('lst', row.id)
   const isOwn = row.owner_id === actor?.userId
   const isCut = !isWhole && row.description.length > LISTED_CHARACTERS
@@ -69,7 +74,7 @@ export function listingView(row: ListingRow, { baseUrl, actor, auction, pictures
     screenshots: pictures?.screenshots ?? [],
     video: pictures?.video ?? null,
     auction,
-    purchase: purchaseOf(row, auction, isOwn || row.owner_account_id === actor?.accountId),
+    purchase: purchaseOf(row, auction, { isOwn: isOwn || row.owner_account_id === actor?.accountId, hasCards }),
     allowed_actions: allowedActions(row, auction, actor),
     // Only the owner sees the delivery URL here.
     ...(isOwn ? { delivery_url: row.delivery_url } : {}),
@@ -106,22 +111,34 @@ export type PurchaseView = {
 }
 
 /** Everything needed to buy in one step: price, payment rails and routes. */
-function purchaseOf(row: ListingRow, auction: AuctionView | null, isOwn: boolean): PurchaseView {
+function purchaseOf(
+  row: ListingRow,
+  auction: AuctionView | null,
+  { isOwn, hasCards }: { isOwn: boolean; hasCards: boolean },
+): PurchaseView {
   const id = publicId('lst', row.id)
   const isAuction = row.listing_type === 'auction'
   const isFree = row.price_cents === 0 && !isAuction
   const byAgents = !isFree && !isAuction
   const onSolana = byAgents && row.seller_verified
+  const notByCard = whyNotByCard(row, hasCards)
+  const byCard = byAgents && notByCard === null
   const reason = reasonUnavailable(row, auction, isOwn)
   return {
     available: reason === null,
     reason_unavailable: reason,
     price_cents: row.price_cents,
-    rails: isFree ? ['free'] : byAgents ? ['x402', 'prepaid', ...(onSolana ? (['solana'] as const) : [])] : [],
-    rails_unavailable: isFree ? [] : closedRails(row),
-    currencies: byAgents ? ['usdc', ...(onSolana ? (['sol'] as const) : [])] : [],
+    rails: isFree
+      ? ['free']
+      : byAgents
+        ? ['x402', 'prepaid', ...(byCard ? (['card'] as const) : []), ...(onSolana ? (['solana'] as const) : [])]
+        : [],
+    rails_unavailable: isFree ? [] : closedRails(row, notByCard),
+    currencies: byAgents
+      ? [...(byCard ? (['usd'] as const) : []), 'usdc', ...(onSolana ? (['sol'] as const) : [])]
+      : [],
     x402_url: byAgents ? `/api/purchases/x402/${id}` : null,
-    intent_url: null,
+    intent_url: byCard ? '/api/purchases/intent' : null,
     solana_intent_url: onSolana ? '/api/purchases/solana/intent' : null,
     free_url: isFree ? `/api/purchases/free/${id}` : null,
     auction_bid_url: isAuction ? `/api/listings/${id}/bids` : null,
@@ -130,13 +147,21 @@ function purchaseOf(row: ListingRow, auction: AuctionView | null, isOwn: boolean
 }
 
 /** Rails that a priced listing cannot be paid by, each with its reason. */
-function closedRails(row: ListingRow): PurchaseView['rails_unavailable'] {
+function closedRails(row: ListingRow, notByCard: string | null): PurchaseView['rails_unavailable'] {
   const isAuction = row.listing_type === 'auction'
   return [
     ...(isAuction ? (['x402', 'prepaid', 'solana'] as const).map((rail) => ({ rail, reason: 'auction' })) : []),
-    { rail: 'card', reason: row.price_cents < CARD_MINIMUM_CENTS ? 'below_card_minimum' : 'not_open_yet' },
+    ...(notByCard === null ? [] : [{ rail: 'card' as const, reason: notByCard }]),
     ...(isAuction || row.seller_verified ? [] : [{ rail: 'solana' as const, reason: 'seller_has_no_proved_wallet' }]),
   ]
+}
+
+/** Why a priced listing cannot be paid by card; null when it can. */
+function whyNotByCard({ listing_type: type, price_cents: cents }: ListingRow, hasCards: boolean): string | null {
+  if (type === 'auction') return 'auction'
+  if (!hasCards) return 'not_taken_here'
+  if (cents < CARD_MINIMUM_CENTS) return 'below_card_minimum'
+  return cents > CARD_MAXIMUM_CENTS ? 'above_card_maximum' : null
 }
 
 function reasonUnavailable(row: ListingRow, auction: AuctionView | null, isOwn: boolean): string | null {

@@ -11,6 +11,7 @@ const PayableSchema = defineEntity({
     amount: p.bigint().check('amount <> 0'),
     currency: p.enum(['usdc', 'sol'] as const),
     dueAt: p.datetime().nullable(),
+    correction: p.integer().default(0).check('correction >= 0'),
     state: p.enum(['waiting', 'due', 'in_payout', 'paid', 'canceled'] as const).default('waiting'),
     payoutId: p.uuid().nullable().extra('references payout (id)'),
     createdAt: p.datetime().defaultRaw('now()'),
@@ -25,12 +26,12 @@ const PayableSchema = defineEntity({
   uniques: [
     {
       name: 'payable_one_debt',
-      properties: ['purchaseId', 'source', 'sellerId'],
+      properties: ['purchaseId', 'source', 'sellerId', 'correction'],
       where: 'purchase_id is not null and amount < 0',
     },
     {
       name: 'payable_one_share',
-      properties: ['purchaseId', 'source', 'sellerId'],
+      properties: ['purchaseId', 'source', 'sellerId', 'correction'],
       where: 'purchase_id is not null and amount > 0',
     },
   ],
@@ -45,7 +46,8 @@ const PayableSchema = defineEntity({
  * of a seller's payables that are neither paid nor canceled is the balance of the ledger account
  * `seller_payable:<user id>`, so the statement that makes, cancels or pays one moves the money too. `dueAt` is null
  * until the sale is delivered; no payable is paid before it. A negative amount is a debt: the refund of a sale whose
- * payable was already in a payout, or what a refund on Solana took of the others (source `refund`). The database refuses other transitions than waiting → due | canceled, due →
+ * payable was already in a payout, or what a refund on Solana took of the others (source `refund`).
+ * `correction` numbers what changed a sale by card after it, up or down. The database refuses other transitions than waiting → due | canceled, due →
  * in_payout | canceled, in_payout → due | paid.
  */
 export class Payable extends PayableSchema.class {}

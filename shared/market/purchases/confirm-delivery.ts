@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/sql'
 
 import { invalidFields, Refusal } from '#shared/errors.ts'
 
+import { CardPayment } from '../cards/card-payment.entity.ts'
 import { Payable } from '../payables/payable.entity.ts'
 import { Listing } from '../listings/listing.entity.ts'
 import { changePurchase } from './change-purchase.ts'
@@ -39,5 +40,8 @@ export async function confirmDelivery(
   const refundableUntil = purchase.refundableUntil ?? new Date(deliveredAt.getTime() + purchase.refundDays * DAY_MS)
   const set = { deliveredAt, refundableUntil, ...(isHosted ? {} : { deliveryUrl: url ?? null }) }
   await changePurchase(em, purchase, { event: 'delivery_confirmed', by: 'seller', set })
-  if (isFirst) await em.nativeUpdate(Payable, { purchaseId: purchase.id, state: 'waiting' }, { dueAt: refundableUntil })
+  if (!isFirst) return
+  const card = await em.findOne(CardPayment, { purchaseId: purchase.id, state: 'paid' }, { fields: ['holdUntil'] })
+  const dueAt = new Date(Math.max(refundableUntil.getTime(), card?.holdUntil?.getTime() ?? 0))
+  await em.nativeUpdate(Payable, { purchaseId: purchase.id, state: 'waiting' }, { dueAt })
 }

@@ -76,7 +76,7 @@ const PurchaseSchema = defineEntity({
     {
       name: 'purchase_one_pending',
       properties: ['listingId', 'buyerId', 'currency'],
-      where: "rail = 'solana' and status = 'pending' and kind <> 'auction_win'",
+      where: "rail in ('solana', 'card') and status = 'pending' and kind <> 'auction_win'",
     },
     {
       name: 'purchase_one_buy_now',

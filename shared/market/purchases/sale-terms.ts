@@ -84,3 +84,13 @@ export const priceChanged = (expectedCents: number, priceCents: number): Refusal
     fix: { action: 'Read the listing again, and send its price as expected_amount_cents.' },
     extra: { expected_amount_cents: expectedCents, price_cents: priceCents },
   })
+
+/** 409: there is nothing to pay. */
+export const isFree = (listingId: string): Refusal =>
+  new Refusal('listing_is_free', 'This listing is free: there is nothing to pay.', {
+    fix: {
+      action: 'Take it.',
+      method: 'POST',
+      path: `/api/purchases/free/${publicId('lst', listingId)}`,
+    },
+  })

@@ -45,12 +45,18 @@ export const TRANSITIONS = [
   status('canceled', ['pending'], 'canceled', ['buyer', 'platform'], 'nothing was paid'),
   status(
     'refunded',
-    ['paid', 'partially_refunded'],
+    ['paid', 'partially_refunded', 'disputed'],
     'refunded',
     ['seller', 'operator', 'platform'],
     'all of its price goes back',
   ),
-  status('partially_refunded', ['paid'], 'partially_refunded', ['operator'], 'a part of its price goes back'),
+  status(
+    'partially_refunded',
+    ['paid', 'partially_refunded'],
+    'partially_refunded',
+    ['seller', 'operator', 'platform'],
+    'a part of its price goes back, or a further one',
+  ),
   status('disputed', ['paid', 'partially_refunded'], 'disputed', ['platform'], "the buyer's bank took the money back"),
   status('dispute_won', ['disputed'], 'paid', ['platform'], 'the bank gave the money back'),
   status(
@@ -61,6 +67,13 @@ export const TRANSITIONS = [
     'the same, after a part was refunded',
   ),
   status('dispute_lost', ['disputed'], 'refunded', ['platform', 'operator'], 'the bank keeps the money'),
+  status(
+    'dispute_lost_in_part',
+    ['disputed'],
+    'partially_refunded',
+    ['platform', 'operator'],
+    'the bank keeps a part of the money',
+  ),
   delivery('delivery_awaited', ['none'], 'awaiting', ['platform'], 'it is paid, and its seller delivers it', isPaid),
   delivery('delivered', ['none', 'awaiting'], 'delivered', ['platform'], 'it is paid, and we deliver it', isPaid),
   delivery(

@@ -32,7 +32,7 @@ export async function failLateDeliveries(db: Pick<Db, 'pg' | 'em'>, mint: Creden
 }
 
 const DUE = `
-select p.id from purchase p where p.delivery_status = 'awaiting' and status = 'paid' and rail in ('prepaid', 'x402', 'solana')
+select p.id from purchase p where p.delivery_status = 'awaiting' and status = 'paid' and rail in ('prepaid', 'x402', 'solana', 'card')
   and paid_at < now() - interval '${DELIVERY_HOURS} hours'
   and (p.rail <> 'solana' or exists (
     select from solana_order o join solana_payment y on y.order_id = o.id where o.purchase_id = p.id and y.verdict = 'pays' and y.state = 'final'))

@@ -8,13 +8,15 @@ import { uuidv7 } from 'uuidv7'
 import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { Refusal } from '#shared/errors.ts'
 
+import { askCardRefund } from '../cards/ask-card-refund.ts'
 import { changePurchase } from '../purchases/change-purchase.ts'
 import type { Purchase } from '../purchases/purchase.entity.ts'
 import { refundOnSolana } from './refund-on-solana.ts'
 import { sellerPayableCode } from '../purchases/seller-account.ts'
 
 /**
- * Gives back the whole price of a locked purchase. One on Solana goes back to the wallet that paid (refundOnSolana); by
+ * Gives back the whole price of a locked purchase. One on Solana goes back to the wallet that paid (refundOnSolana); one by
+ * card is asked for and made by its processor (askCardRefund); by
  * prepaid key or x402 to the key that paid, or as a new prepaid key where there is none (any more). The seller's payable is canceled in the statement that moves the money; one that is in
  * a payout becomes a debt. A seller may refund only what is covered by this very payable, if it is not paid out, and by
  * others that are due, less debts (409 `refund_not_covered`): what may still be refunded itself covers nothing.
@@ -25,6 +27,7 @@ export async function refundSale(
   purchase: Purchase,
   { by, reason = null }: { by: 'seller' | 'operator' | 'platform'; reason?: string | null },
 ): Promise<void> {
+  if (purchase.rail === 'card') return askCardRefund(em, purchase, { by, reason })
   if (purchase.rail === 'solana') {
     await refundOnSolana(em, purchase, { by, reason })
     return

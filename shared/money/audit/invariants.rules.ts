@@ -2,6 +2,7 @@ import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 
 import { IS_CREDITED, NOT_COST } from '../x402/credit-payer.ts'
 import type { Invariant } from './invariant.ts'
+import { cardInvariants } from './card-invariants.rules.ts'
 import { jobInvariants } from './job-invariants.rules.ts'
 import { marketInvariants } from './market-invariants.rules.ts'
 import { solanaInvariants } from './solana-invariants.rules.ts'
@@ -258,6 +259,7 @@ export const invariants: readonly Invariant[] = [
   },
   ...marketInvariants,
   ...solanaInvariants,
+  ...cardInvariants,
   {
     id: 'I30',
     what: 'A payout to a seller is the sum of its payables, and moved its amount from what the seller is owed (a refund: from the refunds) to the treasury once it was paid. What refunds are owed is the refunds that are not paid.',

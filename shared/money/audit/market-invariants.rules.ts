@@ -27,18 +27,18 @@ export const marketInvariants: readonly Invariant[] = [
   },
   {
     id: 'I24',
-    what: 'A sale by prepaid key or x402 came in once with its whole price and was shared as its purchase says; a refunded one went back the same way.',
+    what: 'A sale by prepaid key, x402 or card came in once with its whole price and was shared as its purchase says; a refunded one by key or x402 went back the same way.',
     guards: [
       { kind: 'constraint', table: 'purchase', name: 'purchase_split' },
       { kind: 'constraint', table: 'purchase', name: 'purchase_refunded' },
     ],
     broken: `
       select p.id as purchase_id, 'its price did not come in' as why from purchase p
-      where p.rail in ('prepaid', 'x402') and p.paid_at is not null and p.price_cents::bigint * ${MICRO_USDC_PER_CENT} is distinct from
-        (select sum(t.amount) from transfer t where t.call_id = p.id and t.kind = 'single' and t.reason in ('market:prepaid', 'purchase:x402'))
+      where p.rail in ('prepaid', 'x402', 'card') and p.paid_at is not null and p.price_cents::bigint * ${MICRO_USDC_PER_CENT} is distinct from
+        (select sum(t.amount) from transfer t where t.call_id = p.id and t.kind = 'single' and t.reason in ('market:prepaid', 'purchase:x402', 'market:card'))
       union all
       select p.id, 'it was not shared as it says' from purchase p
-      where p.rail in ('prepaid', 'x402') and p.paid_at is not null and (p.seller_cents::bigint * ${MICRO_USDC_PER_CENT}, p.fee_cents::bigint * ${MICRO_USDC_PER_CENT}) is distinct from (
+      where p.rail in ('prepaid', 'x402', 'card') and p.paid_at is not null and (p.seller_cents::bigint * ${MICRO_USDC_PER_CENT}, p.fee_cents::bigint * ${MICRO_USDC_PER_CENT}) is distinct from (
         coalesce((select sum(t.amount) from transfer t where t.call_id = p.id and t.reason = 'market:seller'), 0),
         coalesce((select sum(t.amount) from transfer t where t.call_id = p.id and t.reason = 'market:fee'), 0))
       union all

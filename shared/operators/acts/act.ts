@@ -5,6 +5,7 @@ import type { CredentialMint } from '#shared/money/credentials.ts'
 import { mayAct } from '../operator-in-charge.ts'
 import { type Acting, recordAction } from '../record-action.ts'
 import { type AccountAct, runAccountAct } from './account-act.ts'
+import { type CardAct, runCardAct } from './card-act.ts'
 import { type JobAct, runJobAct } from './job-act.ts'
 import { type KeyAct, runKeyAct } from './key-act.ts'
 import { type OperatorAct, runOperatorAct } from './operator-act.ts'
@@ -14,7 +15,7 @@ import { type PurchaseAct, runPurchaseAct } from './purchase-act.ts'
 import { type ReportAct, runReportAct } from './report-act.ts'
 
 /** Everything that an operator can do, from the operator's pages and from the command line. */
-export type Act = AccountAct | JobAct | KeyAct | OperatorAct | PauseAct | PayoutAct | PurchaseAct | ReportAct
+export type Act = AccountAct | CardAct | JobAct | KeyAct | OperatorAct | PauseAct | PayoutAct | PurchaseAct | ReportAct
 
 export type ActDeps = Pick<Db, 'pg' | 'em'> & { mint: CredentialMint }
 
@@ -38,6 +39,8 @@ function run(deps: ActDeps, act: Act): Promise<ActAnswer> {
     case 'account suspend':
     case 'account restore':
       return runAccountAct(deps.pg, act)
+    case 'card retry':
+      return runCardAct(deps, act)
     case 'job dispute':
     case 'job decide':
       return runJobAct(deps, act)
@@ -71,6 +74,7 @@ function targetOf(act: Act): string | null {
   if ('username' in act) return act.username
   if ('payout' in act) return act.payout
   if ('purchase' in act) return act.purchase
+  if ('event' in act) return act.event
   if ('listing' in act) return act.listing
   if ('job' in act) return act.job
   if ('slug' in act) return act.slug

@@ -63,6 +63,9 @@ export type LabProcess = {
   watch: () => Promise<void>
   /** One round of looking for payments of sales. */
   watchSales: () => Promise<void>
+  /** One round of what the card processor said and is asked for, and the events that did not arrive. */
+  watchCards: () => Promise<void>
+  fetchMissedCards: () => Promise<void>
   /** One round of the treasury. */
   payOut: () => Promise<void>
   db: Db
@@ -110,7 +113,9 @@ export async function openSettlementLab(wanted: { base?: boolean; solana?: boole
       }
       const payOut = async () => server.payOut?.()
       const watchSales = async () => server.watchSales?.()
-      const opened = { ask, watch: server.watch, watchSales, payOut, db: own, close }
+      const watchCards = async () => server.cards?.watch()
+      const fetchMissedCards = async () => server.cards?.fetchMissed()
+      const opened = { ask, watch: server.watch, watchSales, watchCards, fetchMissedCards, payOut, db: own, close }
       running.push(opened)
       return opened
     },

@@ -21,6 +21,7 @@ import { isSignedBy, RECOVERY_WINDOW_MS, recoveryMessage } from '#shared/money/x
 import { type Route, route } from '../../../http/route.ts'
 import type { MarketDeps } from '../market-deps.ts'
 import { askerOf } from './asker.ts'
+import { cardPayments } from './card-payments.ts'
 
 const ConfirmQuery = z.object({
   delivery_url: HttpsUrl.optional().describe('where the buyer fetches it; the URL of the listing unless said'),
@@ -55,6 +56,7 @@ const ClaimBody = z.object({
 /** What happens after a sale: the seller confirms delivery, the buyer asks for a refund, an account claims a purchase. */
 export function afterSaleRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, mint, now } = deps
+  const cards = cardPayments(deps)
   const about = { tag: 'Purchases', method: 'POST', limit: 'market-write' } as const
   const shown = async (seen: Pick<SeenPurchase, 'role'> & { id: string }, who: Parameters<typeof findPurchase>[1]) => {
     const em = await db.em()
@@ -92,14 +94,15 @@ export function afterSaleRoutes(deps: MarketDeps): readonly Route[] {
       handle: async (request) => {
         const asker = askerOf(deps, request)
         const reason = request.body.reason ?? null
-        const { id, role } = await inUnitOfWork(db, async (em) => {
+        const { id, role, rail } = await inUnitOfWork(db, async (em) => {
           const seen = await findPurchase(em, asker, request.params['purchase_id'] ?? '', true)
           requireScope(request.actor, seen.role === 'seller' ? 'sell' : 'buy')
           if (seen.role === 'buyer') await askRefund(em, seen.purchase, reason)
           else if (seen.purchase.status !== 'refunded')
             await refundSale(em, mint, seen.purchase, { by: 'seller', reason })
-          return { id: seen.purchase.id, role: seen.role }
+          return { id: seen.purchase.id, role: seen.role, rail: seen.purchase.rail }
         })
+        if (rail === 'card' && role === 'seller') await cards.refund(id)
         const purchase = await shown({ id, role }, asker)
         const keyId = role === 'buyer' ? (purchase.refund?.key_id ?? null) : null
         const payout = keyId === null ? null : await payoutOf(id, request.body.refund)

@@ -3,11 +3,10 @@ import { z } from 'zod'
 import { Refusal } from '#shared/errors.ts'
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 import { feedbackStateOf } from '#shared/market/feedback/reviewed-purchase.ts'
-import { publicId } from '#shared/market/public-id.ts'
 import { findPurchase } from '#shared/market/purchases/find-purchase.ts'
 import { PurchaseView } from '#shared/market/purchases/purchase.view.ts'
 import { readPurchase } from '#shared/market/purchases/read-purchase.ts'
-import { readTerms } from '#shared/market/purchases/sale-terms.ts'
+import { isFree, readTerms } from '#shared/market/purchases/sale-terms.ts'
 import { openSaleOrder } from '#shared/market/purchases/open-sale-order.ts'
 import { ordersOf } from '#shared/market/solana/orders-of.ts'
 import { FreshBlockhash, LookedAtPayment } from '#shared/market/solana/sale-answers.ts'
@@ -167,13 +166,4 @@ export function rejected({ reason, legs }: LookedAtPayment): Refusal {
 const notFoundOnChain = () =>
   new Refusal('payment_not_found', 'No node has this transaction, and the time to pay is over.', {
     fix: { action: 'Check that it was sent to this cluster, or ask for a new intent.' },
-  })
-
-const isFree = (listingId: string) =>
-  new Refusal('listing_is_free', 'This listing is free: there is nothing to pay.', {
-    fix: {
-      action: 'Take it.',
-      method: 'POST',
-      path: `/api/purchases/free/${publicId('lst', listingId)}`,
-    },
   })

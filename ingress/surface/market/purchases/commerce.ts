@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { SOLANA } from '#shared/chains/networks.ts'
 import { acceptsFor } from '#shared/money/accepts.ts'
+import { takesCards } from '#shared/market/cards/takes-cards.ts'
 import { CARD_MINIMUM_CENTS } from '#shared/market/listings/listing-options.rules.ts'
 import { summarizeCommerce } from '#shared/market/purchases/commerce-summary.ts'
 
@@ -95,7 +96,7 @@ function railsOf({ config, payments }: Pick<IngressDeps, 'config' | 'payments'>)
   const accepts = acceptsFor(config, 1n, false).filter(() => payments.settling !== null)
   const networks = accepts.map(({ network }) => network)
   const onSolana = config.SETTLEMENT_URL !== undefined && config.SOLANA_PAY_TO !== undefined
-  const off = { available: false, networks: [], path: null }
+  const byCard = takesCards(config)
   return {
     rails: [
       {
@@ -125,7 +126,15 @@ function railsOf({ config, payments }: Pick<IngressDeps, 'config' | 'payments'>)
         minimum_cents: 1,
         path: '/api/purchases/x402/{listing_id}',
       },
-      { rail: 'card', ...off, reason: 'payments_not_ready', currencies: ['usd'], minimum_cents: CARD_MINIMUM_CENTS },
+      {
+        rail: 'card',
+        available: byCard,
+        reason: byCard ? null : 'payments_not_ready',
+        currencies: ['usd'],
+        networks: [],
+        minimum_cents: CARD_MINIMUM_CENTS,
+        path: byCard ? '/api/purchases/intent' : null,
+      },
       {
         rail: 'solana',
         available: onSolana,

@@ -10,7 +10,12 @@ import { listingView } from '../listing.view.ts'
 export async function viewListings(
   sql: ClientBase | PgPool,
   rows: readonly ListingRow[],
-  { baseUrl, actor, isWhole = false }: { baseUrl: string; actor: Actor | null; isWhole?: boolean },
+  {
+    baseUrl,
+    actor,
+    hasCards,
+    isWhole = false,
+  }: { baseUrl: string; actor: Actor | null; hasCards: boolean; isWhole?: boolean },
 ) {
   const auctionIds = rows.filter(({ listing_type }) => listing_type === 'auction').map(({ id }) => id)
   const auctions = auctionIds.length === 0 ? null : await auctionsOf(sql, auctionIds, actor?.userId)
@@ -21,6 +26,7 @@ export async function viewListings(
       baseUrl,
       actor,
       isWhole,
+      hasCards,
       auction: auctions?.get(row.id) ?? null,
       pictures: pictures?.get(row.id) ?? null,
     }),

@@ -1,0 +1,551 @@
+import fc from 'fast-check'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { signatureFault } from '#shared/market/cards/card-signature.ts'
+import { uuidOf } from '#shared/market/public-id.ts'
+import { openPayouts } from '#shared/market/payouts/open-payouts.ts'
+import { audit, auditOn } from '#shared/money/audit/audit.ts'
+
+import { type CardLab, openCardLab, WEBHOOK_SECRET } from '#test/support/labs/card-lab.ts'
+import { registerAccount, type Registered } from '#test/support/world/market.ts'
+import { eventually as within } from '#test/support/world/world.ts'
+
+const eventually = (holds: () => Promise<boolean>) => within(holds, 6_000)
+
+let lab: CardLab
+let seller: Registered
+let buyer: Registered
+beforeAll(async () => {
+  lab = await openCardLab()
+  ;[seller, buyer] = await Promise.all([registerAccount(lab.world), registerAccount(lab.world)])
+})
+afterAll(async () => {
+  const findings = await audit(lab.world.db.pg)
+  await lab.close()
+  expect(findings.filter(({ ok }) => !ok)).toEqual([])
+})
+
+const WEBHOOK = '/api/purchases/webhook/cardprocessor'
+const PRICE = 1_000
+
+async function listing(body: Record<string, unknown> = {}, by = seller): Promise<string> {
+  const sent = { title: 'By card', price_cents: PRICE, refund_days: 7, status: 'live', delivery_markdown: '# Yours' }
+  return String((await by.request('POST', '/api/listings', { ...sent, ...body })).body['listing_id'])
+}
+
+type Intent = { purchase_id: string; client_secret: string; publishable_key: string; payment_url: string }
+type Bought = { purchaseId: string; uuid: string; intentId: string; intent: Intent }
+
+/** Opens a purchase of a listing by card. */
+async function open(listingId: string, by = buyer): Promise<Bought> {
+  const { status, body, text } = await by.request('POST', '/api/purchases/intent', { listing_id: listingId })
+  expect(status, text).toBe(200)
+  // Safe: the answer was checked against the document.
+  const intent = body as Intent
+  const [intentId = ''] = intent.client_secret.split('_secret_')
+  return { purchaseId: intent.purchase_id, uuid: uuidOf('pur', intent.purchase_id) ?? '', intentId, intent }
+}
+
+const pay = (intentId: string, number?: string) =>
+  lab.control(`/payment_intents/${intentId}/pay`, number === undefined ? {} : { number })
+const read = async (purchaseId: string, by = buyer) => (await by.request('GET', `/api/purchases/${purchaseId}`)).body
+/** Waits until the webhooks of the processor and what follows from them are done. */
+async function settled(count = 1): Promise<void> {
+  await eventually(async () => {
+    await lab.settlement.watchCards()
+    const [row] = await lab.world.sql<{ open: string; all: string }>(
+      `select count(*) filter (where state in ('waiting', 'parked')) as open, count(*) as all from card_event`,
+    )
+    return Number(row?.open) === 0 && Number(row?.all) >= count
+  })
+}
+const statusOf = async (purchaseId: string, expected: string) => {
+  await eventually(async () => {
+    await lab.settlement.watchCards()
+    return (await read(purchaseId))['status'] === expected
+  })
+  return read(purchaseId)
+}
+const moneyOf = async (uuid: string) => {
+  const [row] = await lab.world.sql<{ payables: string; processor: string }>(
+    `select (select coalesce(sum(amount), 0) from payable where purchase_id = $1 and state <> 'canceled')::text as payables,
+      (select coalesce(sum(e.amount), 0) from entry e join transfer t on t.id = e.transfer_id where t.call_id = $1 and e.account_id = 41)::text as processor`,
+    [uuid],
+  )
+  return { seller: Number(row?.payables) / 10_000, held: 0 - Number(row?.processor) / 10_000 }
+}
+const quiet = (mode = 'missing') => lab.control('/webhooks', { mode })
+
+/** Sends an event as the processor does. */
+function send(event: Record<string, unknown> | string, secret = WEBHOOK_SECRET, timestamp?: number) {
+  const payload = typeof event === 'string' ? event : JSON.stringify(event)
+  const header = lab.stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    ...(timestamp === undefined ? {} : { timestamp }),
+  })
+  return post(payload, header)
+}
+const post = (payload: string, header: string) =>
+  lab.world.request('POST', WEBHOOK, { body: payload, headers: { 'stripe-signature': header } })
+
+let events = 0
+const eventOf = (type: string, object: Record<string, unknown>, more: Record<string, unknown> = {}) => ({
+  id: `evt_test_${(events += 1)}`,
+  object: 'event',
+  api_version: '2026-10-28.endive',
+  created: Math.floor(Date.now() / 1_000),
+  livemode: false,
+  pending_webhooks: 1,
+  request: null,
+  type,
+  data: { object },
+  ...more,
+})
+const eventRow = async (id: string) =>
+  (
+    await lab.world.sql<{ state: string; reason: string | null }>(
+      'select state, reason from card_event where id = $1',
+      [id],
+    )
+  )[0]
+
+describe('buying', () => {
+  test('a card pays, the purchase is delivered, the seller waits for the hold; the secret is stored nowhere', async () => {
+    const id = await listing()
+    const bought = await open(id)
+    expect(bought.intent).toMatchObject({
+      amount_cents: PRICE,
+      currency: 'usd',
+      publishable_key: 'pk_test_card_lab',
+      fee_preview: { gross_cents: 1_000, platform_cents: 150, you_receive_cents: 850 },
+    })
+    const again = await open(id)
+    expect(again.intent).toEqual(bought.intent)
+    await pay(bought.intentId)
+    const paid = await statusOf(bought.purchaseId, 'paid')
+    expect(paid).toMatchObject({ rail: 'card', currency: 'usd', delivery_status: 'delivered' })
+    expect((await buyer.request('GET', `/api/purchases/${bought.purchaseId}/delivery`)).text).toBe('# Yours')
+    const [due] = await lab.world.sql<{ days: string }>(
+      `select extract(day from due_at - now())::text as days from payable where purchase_id = $1`,
+      [bought.uuid],
+    )
+    expect(Number(due?.days)).toBeGreaterThanOrEqual(6)
+    expect(await moneyOf(bought.uuid)).toEqual({ seller: 850, held: 1_000 })
+    const tables = await lab.world.sql<{ text: string }>(
+      `select query_to_xml('select * from ' || quote_ident(table_name), false, true, '')::text as text
+       from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    )
+    expect(tables.filter(({ text }) => text.includes(bought.intent.client_secret))).toEqual([])
+  })
+
+  test('it is refused: one’s own, free, an auction, under the minimum, at another price', async () => {
+    const id = await listing()
+    const ask = (body: Record<string, unknown>, by = buyer) => by.request('POST', '/api/purchases/intent', body)
+    const free = await listing({ price_cents: 0 })
+    const cheap = await listing({ price_cents: 49 })
+    for (const [answer, code] of [
+      [await ask({ listing_id: id }, seller), 'own_listing'],
+      [await ask({ listing_id: free }), 'listing_is_free'],
+      [await ask({ listing_id: cheap }), 'not_by_card'],
+      [await ask({ listing_id: id, expected_amount_cents: 999 }), 'price_changed'],
+      [await ask({ listing_id: 'lst_none' }), 'not_found'],
+    ] as const)
+      expect(answer.body['code']).toBe(code)
+    const { body } = await buyer.request('GET', `/api/listings/${cheap}`)
+    expect(body['purchase']).toMatchObject({
+      intent_url: null,
+      rails_unavailable: expect.arrayContaining([{ rail: 'card', reason: 'below_card_minimum' }]) as unknown,
+    })
+  })
+
+  test('a declined card fails the purchase, another intent revives it, and giving up cancels it for good', async () => {
+    const id = await listing()
+    const first = await open(id)
+    await pay(first.intentId, '4000000000009995')
+    expect((await statusOf(first.purchaseId, 'failed'))['timeline']).toContainEqual(
+      expect.objectContaining({ event: 'payment_failed', reason: 'insufficient_funds' }),
+    )
+    const again = await open(id)
+    expect(again.purchaseId).toBe(first.purchaseId)
+    expect((await read(first.purchaseId))['status']).toBe('pending')
+    const given = await buyer.request('POST', `/api/purchases/${first.purchaseId}/cancel`)
+    expect(given.body).toMatchObject({ status: 'canceled' })
+    await expect(pay(first.intentId)).rejects.toThrow('canceled')
+    const next = await open(id)
+    expect(next.purchaseId).not.toBe(first.purchaseId)
+    expect((await seller.request('POST', `/api/purchases/${next.purchaseId}/cancel`)).status).toBe(403)
+  })
+
+  test('S6: the answer of the processor is lost, the buyer asks again: there is one payment', async () => {
+    const id = await listing()
+    await lab.control('/api', { mode: 'lost', times: '6' })
+    const lost = await buyer.request('POST', '/api/purchases/intent', { listing_id: id })
+    expect(lost).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    await lab.control('/api', { mode: 'normal' })
+    const both = await Promise.all([open(id), open(id)])
+    expect(both[0].intentId).toBe(both[1].intentId)
+    const made = await lab.stripe.events.list({ type: 'payment_intent.created', limit: 100 })
+    const ofPurchase = made.data.filter(({ data }) => {
+      const { metadata, object } = data.object as Stripe.PaymentIntent
+      return object === 'payment_intent' && metadata['purchase_id'] === both[0].purchaseId
+    })
+    expect(new Set(ofPurchase.map(({ data }) => (data.object as Stripe.PaymentIntent).id)).size).toBe(1)
+  })
+
+  test('S7: without any webhook a payment is found by looking, and an expired purchase is canceled at the processor', async () => {
+    await quiet()
+    const [paid, expired] = [await open(await listing()), await open(await listing())]
+    await pay(paid.intentId)
+    expect((await read(paid.purchaseId))['status']).toBe('pending')
+    await lab.world.sql(`update card_payment set look_at = now() where purchase_id = $1`, [paid.uuid])
+    await statusOf(paid.purchaseId, 'paid')
+    await lab.world.sql(`update purchase set expires_at = now() - interval '1 second' where id = $1`, [expired.uuid])
+    await lab.world.sql(`update card_payment set look_at = now() where purchase_id = $1`, [expired.uuid])
+    await lab.settlement.watchCards()
+    expect((await lab.stripe.paymentIntents.retrieve(expired.intentId)).status).toBe('canceled')
+    await quiet('normal')
+  })
+})
+
+describe('the webhook', () => {
+  test('S1: one event twenty times at once is one change, 200 each', async () => {
+    await quiet()
+    const { purchaseId, intentId } = await open(await listing())
+    await pay(intentId)
+    const event = eventOf('payment_intent.succeeded', { object: 'payment_intent', id: intentId })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(event)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    await Promise.all([lab.settlement.watchCards(), lab.settlement.watchCards()])
+    const { timeline } = (await statusOf(purchaseId, 'paid')) as { timeline: { event: string }[] }
+    expect(timeline.map(({ event: name }) => name)).toEqual(['opened', 'paid', 'delivered'])
+    await quiet('normal')
+  })
+
+  test('S3: only what the secret signed within 300 seconds is taken, with any secret while one is replaced', async () => {
+    const now = Math.floor(Date.now() / 1_000)
+    const event = eventOf('payment_intent.created', { object: 'payment_intent', id: 'pi_foreign' })
+    const payload = JSON.stringify(event)
+    const header = lab.stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET })
+    const other = lab.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_another_secret' })
+    const refused = await Promise.all([
+      send(event, 'whsec_wrong_secret'),
+      send(event, WEBHOOK_SECRET, now - 320),
+      send(event, WEBHOOK_SECRET, now + 86_400),
+      post(JSON.stringify(event, null, 1), header),
+      post(payload, header.replace('v1=', 'v0=')),
+      post(payload, ''),
+      lab.world.request('POST', WEBHOOK, { body: payload }),
+    ])
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400, 400])
+    expect(await eventRow(event.id)).toBeUndefined()
+    const rotated = `${other},${header.slice(header.indexOf('v1='))}`
+    expect((await post(payload, rotated)).status).toBe(200)
+    expect((await send('{"object":"event"}')).status).toBe(400)
+    expect((await send('not json')).status).toBe(400)
+  })
+
+  test('S9: 5 MB are refused before anything is signed', async () => {
+    const answer = await post(JSON.stringify({ fill: 'x'.repeat(5 * 1024 * 1024) }), 't=1,v1=00')
+    expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+  })
+
+  test('S4: another amount, currency, purchase, mode, account or a payment that we do not know pays nothing and is quarantined', async () => {
+    const { purchaseId, uuid, intentId } = await open(await listing())
+    const other = async (amount: number, currency: string, of: string) => {
+      const made = await lab.stripe.paymentIntents.create({ amount, currency, metadata: { purchase_id: of } })
+      await pay(made.id)
+      return made.id
+    }
+    const [, foreign] = [await quiet(), await other(PRICE, 'usd', 'pur_none')]
+    const cases = [
+      [eventOf('payment_intent.succeeded', { object: 'payment_intent', id: foreign }), 'no_purchase'],
+      [eventOf('payment_intent.succeeded', { object: 'payment_intent', id: 'pi_unknown' }), 'unknown_payment'],
+      [
+        eventOf('payment_intent.succeeded', { object: 'payment_intent', id: intentId }, { livemode: true }),
+        'livemode_differs',
+      ],
+      [
+        eventOf('payment_intent.succeeded', { object: 'payment_intent', id: intentId }, { account: 'acct_2' }),
+        'other_account',
+      ],
+    ] as const
+    for (const [event, reason] of cases) {
+      expect((await send(event)).status).toBe(200)
+      await lab.settlement.watchCards()
+      expect(await eventRow(event.id)).toEqual({ state: 'quarantined', reason })
+    }
+    for (const [amount, currency, reason] of [
+      [PRICE - 1, 'usd', 'amount_differs'],
+      [PRICE, 'eur', 'currency_differs'],
+    ] as const) {
+      const made = await other(amount, currency, purchaseId)
+      await lab.world.sql(`alter table card_payment disable trigger card_payment_kept`)
+      await lab.world.sql(`update card_payment set intent_id = $2 where purchase_id = $1`, [uuid, made])
+      await lab.world.sql(`alter table card_payment enable trigger card_payment_kept`)
+      const event = eventOf('payment_intent.succeeded', { object: 'payment_intent', id: made })
+      await send(event)
+      await lab.settlement.watchCards()
+      expect(await eventRow(event.id)).toEqual({ state: 'quarantined', reason })
+    }
+    expect((await read(purchaseId))['status']).toBe('pending')
+    expect(await moneyOf(uuid)).toEqual({ seller: 0, held: 0 })
+    await quiet('normal')
+  })
+
+  test('S5: an event that was taken and not handled is handled by the next; one that did not arrive is fetched', async () => {
+    await quiet()
+    const { purchaseId, intentId } = await open(await listing())
+    await pay(intentId)
+    await lab.settlement.fetchMissedCards()
+    await lab.world.sql(
+      `update card_event set tries = 1, look_at = now() + interval '1 hour' where intent_id = $1 and state = 'waiting'`,
+      [intentId],
+    )
+    await lab.settlement.watchCards()
+    expect((await read(purchaseId))['status']).toBe('pending')
+    await lab.world.sql(`update card_event set look_at = now() where intent_id = $1 and state = 'waiting'`, [intentId])
+    await statusOf(purchaseId, 'paid')
+    await quiet('normal')
+  })
+
+  test('a refund that is told of before its success waits for it', async () => {
+    await quiet()
+    const { purchaseId, intentId } = await open(await listing())
+    const refunded = eventOf('charge.refunded', { object: 'charge', id: 'ch_1', payment_intent: intentId })
+    await send(refunded)
+    await lab.settlement.watchCards()
+    expect(await eventRow(refunded.id)).toMatchObject({ state: 'parked' })
+    await pay(intentId)
+    await lab.stripe.refunds.create({ payment_intent: intentId })
+    await send(eventOf('payment_intent.succeeded', { object: 'payment_intent', id: intentId }))
+    await statusOf(purchaseId, 'refunded')
+    await lab.world.sql(`update card_event set look_at = now() where id = $1`, [refunded.id])
+    await lab.settlement.watchCards()
+    expect(await eventRow(refunded.id)).toMatchObject({ state: 'done' })
+    await quiet('normal')
+  })
+
+  test('while the processor is away events wait, and are handled when it answers', async () => {
+    const { purchaseId, intentId } = await open(await listing())
+    await lab.control('/api', { mode: 'away' })
+    await pay(intentId)
+    await eventually(async () => {
+      await lab.settlement.watchCards()
+      const rows = await lab.world.sql(`select from card_event where intent_id = $1 and tries > 0`, [intentId])
+      return rows.length > 0
+    })
+    expect((await read(purchaseId))['status']).toBe('pending')
+    await lab.control('/api', { mode: 'normal' })
+    await lab.world.sql(`update card_event set look_at = now() where state = 'waiting'`)
+    await statusOf(purchaseId, 'paid')
+  })
+})
+
+describe('after the payment', () => {
+  test('a seller refunds, once; a part is refunded at the processor; the share goes with it', async () => {
+    const [whole, part] = [await open(await listing()), await open(await listing())]
+    await Promise.all([pay(whole.intentId), pay(part.intentId)])
+    await Promise.all([statusOf(whole.purchaseId, 'paid'), statusOf(part.purchaseId, 'paid')])
+    const refund = () => seller.request('POST', `/api/purchases/${whole.purchaseId}/refund`, { reason: 'Sorry' })
+    const answers = await Promise.all([refund(), refund()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await statusOf(whole.purchaseId, 'refunded')).toMatchObject({ refund: { refunded_cents: PRICE } })
+    expect(await moneyOf(whole.uuid)).toEqual({ seller: 0, held: 0 })
+    await lab.stripe.refunds.create({ payment_intent: part.intentId, amount: 300 })
+    expect(await statusOf(part.purchaseId, 'partially_refunded')).toMatchObject({ refund: { refunded_cents: 300 } })
+    expect(await moneyOf(part.uuid)).toEqual({ seller: 595, held: 700 })
+    expect((await lab.stripe.refunds.list({ payment_intent: whole.intentId })).data).toHaveLength(1)
+  })
+
+  test('S8: a dispute after the payout is a debt of the seller, a won one gives it back, a lost one costs its fee', async () => {
+    const bought = await open(await listing())
+    await pay(bought.intentId)
+    await statusOf(bought.purchaseId, 'paid')
+    await lab.world.sql(
+      `update market_user set solana_wallet = $2, proved_wallet = $2, wallet_proved_at = now() where username = $1`,
+      [seller.username, '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'],
+    )
+    await lab.world.sql(`update card_payment set hold_until = now() where purchase_id = $1`, [bought.uuid])
+    await lab.world.sql(`update payable set due_at = now() where purchase_id = $1`, [bought.uuid])
+    expect(await openPayouts(lab.world.db.pg, { minimum: 0n, afterDays: 0 })).toBe(1)
+    const dispute = await lab.control(`/payment_intents/${bought.intentId}/dispute`)
+    await statusOf(bought.purchaseId, 'disputed')
+    expect(await moneyOf(bought.uuid)).toEqual({ seller: 0, held: -1_500 })
+    const owed = await lab.world.sql<{ amount: string; state: string }>(
+      `select amount::text, state from payable where purchase_id = $1 order by correction`,
+      [bought.uuid],
+    )
+    expect(owed).toEqual([
+      { amount: '8500000', state: 'in_payout' },
+      { amount: '-8500000', state: 'due' },
+    ])
+    expect((await buyer.request('GET', `/api/purchases/${bought.purchaseId}/license`)).status).not.toBe(200)
+    await lab.control(`/disputes/${String(dispute['id'])}/win`)
+    await statusOf(bought.purchaseId, 'paid')
+    expect(await moneyOf(bought.uuid)).toEqual({ seller: 850, held: 1_000 })
+    const second = await lab.control(`/payment_intents/${bought.intentId}/dispute`)
+    await statusOf(bought.purchaseId, 'disputed')
+    await lab.control(`/disputes/${String(second['id'])}/lose`)
+    await statusOf(bought.purchaseId, 'refunded')
+    expect(await moneyOf(bought.uuid)).toEqual({ seller: 0, held: -1_500 })
+  })
+
+  test('an early fraud warning keeps the share back; a refund that fails is for the operator', async () => {
+    const [warned, failing] = [await open(await listing()), await open(await listing())]
+    await pay(warned.intentId, '4000000000005423')
+    await pay(failing.intentId, '4000000000005126')
+    await eventually(async () => {
+      await lab.settlement.watchCards()
+      const [row] = await lab.world.sql<{ warned_at: string | null }>(
+        `select warned_at from card_payment where purchase_id = $1`,
+        [warned.uuid],
+      )
+      return row?.warned_at !== null
+    })
+    const [due] = await lab.world.sql<{ days: string }>(
+      `select extract(day from due_at - now())::text as days from payable where purchase_id = $1`,
+      [warned.uuid],
+    )
+    expect(Number(due?.days)).toBeGreaterThanOrEqual(29)
+    await statusOf(failing.purchaseId, 'paid')
+    const asked = await seller.request('POST', `/api/purchases/${failing.purchaseId}/refund`)
+    expect(asked.status, asked.text).toBe(200)
+    await eventually(async () => {
+      await lab.settlement.watchCards()
+      const rows = await lab.world.sql(`select from card_refund where purchase_id = $1 and state = 'failed'`, [
+        failing.uuid,
+      ])
+      return rows.length === 1
+    })
+    expect((await read(failing.purchaseId))['status']).toBe('paid')
+  })
+
+  test('M3: money that comes in for a purchase that was paid otherwise, or whose terms are gone, goes back', async () => {
+    const id = await listing()
+    const late = await open(id)
+    await quiet()
+    await pay(late.intentId)
+    await lab.world.sql(
+      `update purchase set status = 'expired', expires_at = now() - interval '1 minute' where id = $1`,
+      [late.uuid],
+    )
+    await lab.world.sql(
+      `insert into purchase_event (purchase_id, nth, event, actor, status, delivery_status) values ($1, 2, 'expired', 'platform', 'expired', 'none')`,
+      [late.uuid],
+    )
+    await seller.request('PATCH', `/api/listings/${id}`, { price_cents: 2_000 })
+    await quiet('normal')
+    await lab.settlement.fetchMissedCards()
+    await eventually(async () => {
+      await lab.settlement.watchCards()
+      const [row] = await lab.world.sql<{ refunded_cents: number }>(
+        `select refunded_cents from card_payment where purchase_id = $1 and state = 'surplus'`,
+        [late.uuid],
+      )
+      return row?.refunded_cents === PRICE
+    })
+    expect(await moneyOf(late.uuid)).toEqual({ seller: 0, held: 0 })
+    const still = await open(await listing())
+    await quiet()
+    await pay(still.intentId)
+    await lab.world.sql(`update purchase set status = 'expired' where id = $1`, [still.uuid])
+    await lab.world.sql(
+      `insert into purchase_event (purchase_id, nth, event, actor, status, delivery_status) values ($1, 2, 'expired', 'platform', 'expired', 'none')`,
+      [still.uuid],
+    )
+    await lab.world.sql(`update card_payment set look_at = now() where purchase_id = $1`, [still.uuid])
+    await statusOf(still.purchaseId, 'paid')
+    await quiet('normal')
+  })
+})
+
+describe('any order', () => {
+  test('every order in which success, refund and dispute are told ends in the same state', async () => {
+    await quiet()
+    const orders = [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ]
+    const ends = []
+    for (const order of orders) {
+      const { purchaseId, uuid, intentId } = await open(await listing())
+      const about = { object: 'charge', id: 'ch', payment_intent: intentId }
+      const told = [
+        eventOf('payment_intent.succeeded', { object: 'payment_intent', id: intentId }),
+        eventOf('charge.refunded', about),
+        eventOf('charge.dispute.closed', { ...about, object: 'dispute' }),
+      ]
+      await pay(intentId)
+      await lab.stripe.refunds.create({ payment_intent: intentId, amount: 400 })
+      const { id } = await lab.control(`/payment_intents/${intentId}/dispute`, { amount: '600' })
+      await lab.control(`/disputes/${String(id)}/lose`)
+      for (const nth of order) {
+        await send(told[nth] ?? {})
+        await lab.settlement.watchCards()
+      }
+      await settled()
+      ends.push({ status: (await read(purchaseId))['status'], ...(await moneyOf(uuid)) })
+    }
+    expect(new Set(ends.map((end) => JSON.stringify(end)))).toEqual(
+      new Set([JSON.stringify({ status: 'refunded', seller: 0, held: -1_500 })]),
+    )
+    await quiet('normal')
+  })
+})
+
+test.each([
+  [
+    'I60',
+    `update card_payment set state = 'surplus', refunded_cents = 0, disputed_cents = 0, fee_cents = 0 where state = 'paid'`,
+  ],
+  [
+    'I60',
+    `update card_payment set disputed_cents = 1 where state = 'paid' and refunded_cents = 0 and disputed_cents = 0`,
+  ],
+  ['I61', `update card_payment set fee_cents = fee_cents + 1`],
+  [
+    'I62',
+    `update payable p set due_at = c.hold_until - interval '1 hour' from card_payment c where c.purchase_id = p.purchase_id and p.amount > 0`,
+  ],
+])('the audit finds %s broken by hand: %s', async (id, statement) => {
+  const tx = await lab.world.db.pg.connect()
+  try {
+    await tx.query('begin')
+    await tx.query('set local session_replication_role = replica')
+    await tx.query(statement)
+    expect((await auditOn(tx)).filter(({ ok }) => !ok).map((one) => one.id)).toContain(id)
+  } finally {
+    await tx.query('rollback')
+    tx.release()
+  }
+})
+
+test('our check of a signature and the one of the SDK agree on whatever is sent', () => {
+  const stripe = new Stripe('sk_test_x')
+  const nowS = Math.floor(Date.now() / 1_000)
+  const text = fc.string({ maxLength: 60 })
+  fc.assert(
+    fc.property(text, text, fc.integer({ min: -400, max: 400 }), fc.boolean(), (body, secret, age, isOurs) => {
+      const header = stripe.webhooks.generateTestHeaderString({
+        payload: body,
+        secret: isOurs ? WEBHOOK_SECRET : `x${secret}`,
+        timestamp: nowS - age,
+      })
+      const fault = signatureFault(Buffer.from(body), header, { secrets: [WEBHOOK_SECRET, ''], nowS })
+      const isFine = isOurs && Math.abs(age) <= 300
+      expect(fault === null).toBe(isFine)
+      expect(signatureFault(Buffer.from(body), secret, { secrets: [WEBHOOK_SECRET], nowS })).not.toBeNull()
+      if (age <= 0) return
+      const verify = () =>
+        stripe.webhooks.signature?.verifyHeader(Buffer.from(body), header, WEBHOOK_SECRET, 300, undefined, nowS * 1_000)
+      if (isFine) expect(verify).not.toThrow()
+      else expect(verify).toThrow()
+    }),
+  )
+})
