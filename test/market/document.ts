@@ -57,6 +57,7 @@ const purchase = row('Purchases')
 const agent = row('Agents')
 const P = { pending: 'purchases' } as const
 const ON_SOLANA = 'test/flow/market/solana-sales.test.ts'
+const BY_CARD = 'test/flow/market/card-sales.test.ts'
 
 export const DOCUMENT: readonly DocumentedRoute[] = [
   account('GET /api/auth/terms', 'none', 'none', 200),
@@ -119,9 +120,9 @@ export const DOCUMENT: readonly DocumentedRoute[] = [
     role: 'winner',
   }),
   purchase('POST /api/purchases/solana/confirm', 'key', 'json', 200, { calledIn: ON_SOLANA }),
-  purchase('POST /api/purchases/intent', 'key', 'json', 200, P),
+  purchase('POST /api/purchases/intent', 'key', 'json', 200, { calledIn: BY_CARD }),
   purchase('POST /api/purchases/auction-win/{listing_id}/intent', 'key', 'optional', 200, {
-    calledIn: ON_SOLANA,
+    calledIn: BY_CARD,
     role: 'winner',
   }),
   purchase('POST /api/purchases/free/{listing_id}', 'key', 'none', 201),
@@ -143,7 +144,7 @@ export const DOCUMENT: readonly DocumentedRoute[] = [
     role: 'seller',
     query: { delivery_url: {} },
   }),
-  purchase('POST /api/purchases/webhook/cardprocessor', 'processor-signed', 'json', 200, P),
+  purchase('POST /api/purchases/webhook/cardprocessor', 'processor-signed', 'json', 200, { calledIn: BY_CARD }),
 
   agent('POST /api/ai-agents/register', 'none', 'json', 201),
   agent('POST /api/ai-agents/register-with-account', 'none', 'json', 201, { header: 'X-Agent-Signup-Secret' }),

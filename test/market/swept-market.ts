@@ -73,6 +73,12 @@ export function sweptMarket(world: () => World, owner: () => Registered): readon
       body: {},
       expected: privateTo(409, 409),
     },
+    // What is paid cannot be given up; whoever may is told so.
+    {
+      route: 'POST /api/purchases/:purchase_id/cancel',
+      path: purchase('/cancel'),
+      expected: privateTo(409, 409),
+    },
     {
       route: 'POST /api/purchases/:purchase_id/refund/solana',
       path: purchase('/refund/solana'),

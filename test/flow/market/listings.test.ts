@@ -141,7 +141,7 @@ describe('a listing', () => {
           available: true,
           rails: ['x402', 'prepaid'],
           rails_unavailable: [
-            { rail: 'card', reason: 'not_open_yet' },
+            { rail: 'card', reason: 'not_taken_here' },
             { rail: 'solana', reason: 'seller_has_no_proved_wallet' },
           ],
           x402_url: `/api/purchases/x402/${String(draft['listing_id'])}`,
