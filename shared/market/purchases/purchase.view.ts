@@ -102,7 +102,7 @@ export function viewPurchase(purchase: Purchase, facts: PurchaseFacts): Purchase
   const { role, title, transaction, timeline } = facts
   const id = publicId('pur', purchase.id)
   const isDelivered = purchase.deliveryStatus === 'delivered' || purchase.deliveryStatus === 'confirmed'
-  const hasLicense = isDelivered && ['paid', 'partially_refunded', 'disputed'].includes(purchase.status)
+  const hasLicense = isDelivered && ['paid', 'partially_refunded'].includes(purchase.status)
   return {
     purchase_id: id,
     listing_id: publicId('lst', purchase.listingId),
@@ -125,7 +125,7 @@ export function viewPurchase(purchase: Purchase, facts: PurchaseFacts): Purchase
     content_sha256: purchase.contentSha256 ?? null,
     license: {
       license_id: purchase.licenseId,
-      status: hasLicense ? 'active' : purchase.status === 'refunded' ? 'revoked' : 'none',
+      status: hasLicense ? 'active' : ['refunded', 'disputed'].includes(purchase.status) ? 'revoked' : 'none',
       url: `/api/purchases/${id}/license`,
     },
     wrap_status: 'none',
