@@ -41,7 +41,7 @@ export async function findDelivery({ pg, em }: Pick<Db, 'pg' | 'em'>, asker: Ask
 }
 
 /**
- * Reads what a purchase delivers. Throws 402 for one that is not paid, 410 for one that was refunded or not delivered,
+ * Reads what a purchase delivers. Throws 402 for one that is not paid, 410 for one that was refunded, disputed or not delivered,
  * and 409 `not_delivered_yet` while its seller has to deliver it.
  */
 export function readDelivery(em: EntityManager, purchase: Purchase): Promise<Delivery> {
@@ -61,6 +61,10 @@ async function deliveryOf(purchase: Purchase, readHosted: () => Promise<Hosted>)
     throw new Refusal('payment_required', `This purchase is ${status}; nothing was paid.`, {
       fix: { action: 'Pay it, or buy the listing again.' },
       extra: { status },
+    })
+  if (status === 'disputed')
+    throw new Refusal('gone', "This purchase is disputed: the buyer's bank took the money back.", {
+      fix: { action: 'Wait until the bank has decided; once the seller has won, it is readable again.' },
     })
   if (status === 'refunded' || deliveryStatus === 'failed')
     throw new Refusal(
