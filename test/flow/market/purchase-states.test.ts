@@ -38,7 +38,9 @@ async function allowed(column: 'status' | 'delivery_status', states: readonly st
 const declared = (of: 'status' | 'delivery') =>
   [
     ...new Set(
-      TRANSITIONS.filter((row) => row.of === of).flatMap(({ from, to }) => from.map((state) => `${state} → ${to}`)),
+      TRANSITIONS.filter((row) => row.of === of).flatMap(({ from, to }) =>
+        from.filter((state) => state !== to).map((state) => `${state} → ${to}`),
+      ),
     ),
   ].toSorted()
 
