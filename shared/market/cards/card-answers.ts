@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-/** Answers of the settlement process about payments by card. */
+/** What the settlement process answers about a payment by card: what its form needs. */
 export const OfferedCard = z.object({ client_secret: z.string(), status: z.string() })
 export type OfferedCard = z.output<typeof OfferedCard>
-
-/** The state of a payment after it was read at the processor. */
-export const LookedAtCard = z.object({ state: z.enum(['open', 'paid', 'surplus', 'canceled']) })

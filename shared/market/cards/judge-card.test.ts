@@ -48,7 +48,7 @@ function after(sale: Sale, snapshot: CardSnapshot): Sale {
     if (row?.of !== 'status') throw new Error(`${change.event} does not follow ${status}`)
     status = row.to
     refundedCents = change.refundedCents
-    const fits = { refunded: PRICE, paid: 0 }[String(status)] ?? refundedCents
+    const fits = status === 'refunded' ? PRICE : status === 'paid' ? 0 : refundedCents
     if (refundedCents !== fits) throw new Error(`${status} with ${refundedCents} given back`)
     if (status === 'partially_refunded' && (refundedCents === 0 || refundedCents === PRICE))
       throw new Error('not a part')

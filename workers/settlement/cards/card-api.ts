@@ -72,9 +72,6 @@ export function openCardApi(config: CardSettings) {
   }
 }
 
-/** Whether an answer of the API is of real money. */
-export const isLiveIntent = (intent: Pick<Stripe.PaymentIntent, 'livemode'>): boolean => intent.livemode
-
 function placeOf(base: string): Pick<Stripe.StripeConfig, 'protocol' | 'host' | 'port'> {
   const { protocol, hostname: host, port } = new URL(base)
   return { protocol: protocol === 'https:' ? 'https' : 'http', host, port: port || (protocol === 'https:' ? 443 : 80) }
