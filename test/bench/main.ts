@@ -24,6 +24,7 @@ const PARTS = [
   'jobs',
   'purchases',
   'deliveries',
+  'card-events',
   'sellers',
   'statements',
   'paid-call',
