@@ -1,13 +1,14 @@
 import type { Config } from '#shared/config.ts'
 import { Refusal } from '#shared/errors.ts'
+import { takesCards } from '#shared/market/cards/takes-cards.ts'
 import type { OpenRails } from '#shared/market/auctions/place-bid.ts'
 
 type Settings = Pick<Config, 'SETTLEMENT_URL' | 'SOLANA_PAY_TO'>
 
-/** The rails on which wins of auctions can be paid here. Cards do not pay them yet. */
-export const openRails = ({ SETTLEMENT_URL, SOLANA_PAY_TO }: Settings): OpenRails => ({
-  onSolana: SETTLEMENT_URL !== undefined && SOLANA_PAY_TO !== undefined,
-  byCard: false,
+/** The rails on which wins of auctions can be paid here. */
+export const openRails = (config: Settings & Parameters<typeof takesCards>[0]): OpenRails => ({
+  onSolana: config.SETTLEMENT_URL !== undefined && config.SOLANA_PAY_TO !== undefined,
+  byCard: takesCards(config),
 })
 
 /** The wallet that is paid our share on Solana. Throws 503 `payments_not_ready` while nothing is paid there. */

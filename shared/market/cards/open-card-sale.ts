@@ -19,7 +19,7 @@ type Wish = {
  * `too_many_pending`.
  */
 export async function openCardSale(pg: PgPool, { terms, buyer, expectedCents }: Wish): Promise<string> {
-  if (terms.price_cents < CARD_MINIMUM_CENTS || terms.price_cents > CARD_MAXIMUM_CENTS) throw notByCard()
+  requireCardPrice(terms.price_cents)
   const sale = JSON.stringify({
     id: uuidv7(),
     ...terms,
@@ -50,6 +50,11 @@ export async function openCardPayment(pg: PgPool, purchaseId: string): Promise<b
 }
 
 type Row = { verdict: 'opened' | 'found' | 'twin' | 'too_many'; id: string; price_cents: number }
+
+/** Throws 409 `not_by_card` for a price that cards do not pay. */
+export function requireCardPrice(cents: number): void {
+  if (cents < CARD_MINIMUM_CENTS || cents > CARD_MAXIMUM_CENTS) throw notByCard()
+}
 
 const notByCard = () =>
   new Refusal('not_by_card', `Cards pay from ${CARD_MINIMUM_CENTS} to ${CARD_MAXIMUM_CENTS} cents.`, {

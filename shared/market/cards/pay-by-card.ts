@@ -25,8 +25,9 @@ const PAY = `
 with payment as materialized (select * from card_payment where purchase_id = $1::uuid and state = 'open' for update),
 judged as materialized (
   select p.*, c.amount_cents, case
-      when p.status in ('pending', 'failed') then null
-      when p.status <> 'expired' then 'purchase_' || p.status
+      when p.status not in ('pending', 'failed', 'expired') then 'purchase_' || p.status
+      when p.kind = 'auction_win' then case when not win_stands(p.id) then 'win_lapsed' end
+      when p.status <> 'expired' then null
       when p.kind <> 'fixed' or not exists (
         select from listing l where l.id = p.listing_id and l.is_shown and l.version = p.listing_version and l.price_cents = p.price_cents
           and l.listing_type = 'fixed') then 'late'
@@ -34,7 +35,7 @@ judged as materialized (
   from payment c join purchase p on p.id = c.purchase_id
 ),
 opened as (
-  update purchase p set status = 'paid', paid_at = now(), updated_at = now(),
+  update purchase p set status = 'paid', rail = 'card', currency = 'usd', paid_at = now(), updated_at = now(),
     delivery_status = case when p.delivery_form = 'by_seller' then 'awaiting' else 'delivered' end,
     delivered_at = case when p.delivery_form <> 'by_seller' then now() end,
     refundable_until = case when p.delivery_form <> 'by_seller' then now() + make_interval(days => p.refund_days) end

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-auctions.ts'
 import { signatureFault } from '#shared/market/cards/card-signature.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
 import { openPayouts } from '#shared/market/payouts/open-payouts.ts'
@@ -461,6 +462,50 @@ describe('after the payment', () => {
     await lab.world.sql(`update card_payment set look_at = now() where purchase_id = $1`, [still.uuid])
     await statusOf(still.purchaseId, 'paid')
     await quiet('normal')
+  })
+})
+
+describe('an auction', () => {
+  const auction = (more: Record<string, unknown> = {}) =>
+    listing({ price_cents: undefined, listing_type: 'auction', auction: { start_price_cents: 500, ...more } })
+  const intent = (id: string, by: Registered, body: Record<string, unknown> = {}) =>
+    by.request('POST', `/api/purchases/auction-win/${id}/intent`, body)
+
+  test('takes bids where only cards pay, and its winner alone pays the bid, once', async () => {
+    const [id, loser] = [await auction(), await registerAccount(lab.world)]
+    expect((await loser.request('POST', `/api/listings/${id}/bids`, { amount_cents: 500 })).status).toBe(201)
+    expect((await buyer.request('POST', `/api/listings/${id}/bids`, { amount_cents: 900 })).status).toBe(201)
+    await lab.world.sql(
+      `update auction set starts_at = now() - interval '1 day', ends_at = now() - interval '10 minutes' where listing_id = $1`,
+      [uuidOf('lst', id)],
+    )
+    await closeAuctions(lab.world.db.pg, await pickDueAuctions(lab.world.db.pg))
+    expect((await intent(id, loser)).body).toMatchObject({ code: 'not_the_winner' })
+    const [first, again] = [await intent(id, buyer), await intent(id, buyer)]
+    expect(first.body).toMatchObject({ amount_cents: 900, currency: 'usd' })
+    expect(again.body).toEqual(first.body)
+    await pay(String(first.body['client_secret']).split('_secret_')[0] ?? '')
+    expect(await statusOf(String(first.body['purchase_id']), 'paid')).toMatchObject({
+      kind: 'auction_win',
+      rail: 'card',
+    })
+  })
+
+  test('is bought at once by card; who pays after it was bought gets the money back', async () => {
+    const [id, late] = [await auction({ buy_now_cents: 1_500 }), await registerAccount(lab.world)]
+    const [won, lost] = [await intent(id, buyer, { buy_now: true }), await intent(id, late, { buy_now: true })]
+    const idOf = ({ body }: { body: Record<string, unknown> }) =>
+      String(body['client_secret']).split('_secret_')[0] ?? ''
+    await pay(idOf(won))
+    await statusOf(String(won.body['purchase_id']), 'paid')
+    await pay(idOf(lost))
+    await eventually(async () => {
+      await lab.settlement.watchCards()
+      const { latest_charge: charge } = await lab.stripe.paymentIntents.retrieve(idOf(lost), {
+        expand: ['latest_charge'],
+      })
+      return typeof charge === 'object' && charge?.refunded === true
+    })
   })
 })
 

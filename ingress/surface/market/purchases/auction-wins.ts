@@ -4,13 +4,15 @@ import { invalidFields } from '#shared/errors.ts'
 import { openWin } from '#shared/market/auctions/open-win.ts'
 import { openWinOrder } from '#shared/market/auctions/open-win-order.ts'
 import { readWin } from '#shared/market/auctions/read-win.ts'
+import { requireCardPrice } from '#shared/market/cards/open-card-sale.ts'
 import { priceChanged } from '#shared/market/purchases/sale-terms.ts'
 import { SolanaWallet } from '#shared/market/users/account-fields.ts'
 import { MarketUser } from '#shared/market/users/market-user.entity.ts'
 
 import { type Route, route } from '../../../http/route.ts'
 import type { MarketDeps } from '../market-deps.ts'
-import { paymentsOff, solanaPayTo } from '../open-rails.ts'
+import { solanaPayTo } from '../open-rails.ts'
+import { CardIntent, cardPayments, ReturnUrl } from './card-payments.ts'
 import { salesOnSolana } from './ask-sales.ts'
 import { SolanaIntent, viewIntent } from './solana-intent.ts'
 
@@ -22,6 +24,7 @@ const SolanaWinBody = WinBody.extend({
   currency: z.enum(['usdc', 'sol']).default('usdc'),
   payer: SolanaWallet.nullish().describe('the wallet that will sign and pay; your wallet unless said'),
 })
+const CardWinBody = WinBody.extend({ return_url: ReturnUrl })
 const REFUSALS = [
   'not_found',
   'gone',
@@ -39,6 +42,7 @@ const REFUSALS = [
 export function auctionWinRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, mint } = deps
   const sales = salesOnSolana(deps)
+  const cards = cardPayments(deps)
   const about = { tag: 'Purchases', method: 'POST', credential: 'key', scope: 'buy', limit: 'market-write' } as const
 
   /** What the account has to pay. Throws as readWin does, and 409 `price_changed`. */
@@ -80,14 +84,22 @@ export function auctionWinRoutes(deps: MarketDeps): readonly Route[] {
     route({
       ...about,
       path: '/api/purchases/auction-win/:listing_id/intent',
-      summary: 'Pay by card for an auction you won, or buy it at once',
-      body: WinBody,
+      summary:
+        'Get what a card form needs to pay for an auction you won, or to buy it at once; again it is the same purchase',
+      body: CardWinBody,
       nullable: true,
-      reply: z.never(),
-      refusals: [...REFUSALS],
+      stores: true,
+      reply: CardIntent,
+      refusals: [...REFUSALS, 'too_many_pending', 'not_by_card', 'conflict'],
       handle: async ({ actor, params, body }) => {
-        await winOf(actor, params['listing_id'] ?? '', body)
-        throw paymentsOff('Auctions are not paid by card here yet.')
+        cards.publishableKey()
+        const win = await winOf(actor, params['listing_id'] ?? '', body)
+        requireCardPrice(win.terms.price_cents)
+        const { purchaseId } = await openWin(db.pg, { win, buyer: actor, rail: 'card', currency: 'usd' })
+        return {
+          headers: { 'Cache-Control': 'no-store' },
+          body: await cards.intentFor(purchaseId, body.return_url ?? null),
+        }
       },
     }),
   ]

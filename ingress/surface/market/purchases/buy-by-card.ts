@@ -10,16 +10,12 @@ import { isFree, readTerms } from '#shared/market/purchases/sale-terms.ts'
 
 import { type Route, route } from '../../../http/route.ts'
 import type { MarketDeps } from '../market-deps.ts'
-import { CardIntent, cardPayments } from './card-payments.ts'
+import { CardIntent, cardPayments, ReturnUrl } from './card-payments.ts'
 
 const IntentBody = z.object({
   listing_id: z.string().trim().min(1).max(80),
   expected_amount_cents: z.int().min(0).max(100_000_000).nullish().describe('refuse the sale at another price'),
-  return_url: z
-    .url({ protocol: /^https?$/ })
-    .max(2_000)
-    .nullish()
-    .describe('where the card form of the playground leads back to'),
+  return_url: ReturnUrl,
 })
 
 /** Buying by card: the intent that a card form pays, and giving up before it is paid. */

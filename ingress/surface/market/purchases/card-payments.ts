@@ -15,6 +15,13 @@ import { askProcess } from './ask-process.ts'
 const ASK_MS = 16_000
 const Done = z.object({ ok: z.literal(true) })
 
+/** The URL to which the card form of the playground leads back. */
+export const ReturnUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2_000)
+  .nullish()
+  .describe('where the card form of the playground leads back to')
+
 const cents = z.int()
 /** What a buyer gets to pay a purchase by card. */
 export const CardIntent = z.object({
