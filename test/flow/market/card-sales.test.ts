@@ -497,7 +497,7 @@ describe('an auction', () => {
     const idOf = ({ body }: { body: Record<string, unknown> }) =>
       String(body['client_secret']).split('_secret_')[0] ?? ''
     await pay(idOf(won))
-    await statusOf(String(won.body['purchase_id']), 'paid')
+    expect(await statusOf(String(won.body['purchase_id']), 'paid')).toMatchObject({ kind: 'auction_win' })
     await pay(idOf(lost))
     await eventually(async () => {
       await lab.settlement.watchCards()
