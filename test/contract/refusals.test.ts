@@ -74,7 +74,8 @@ describe('the refusals every route shares', () => {
   test('every route that reads a body refuses one that is not JSON', async () => {
     const { bearer } = await registerAccount(world)
     const reading = routesNow().filter(
-      ({ body, paymentFirst, accepts }) => body !== undefined && paymentFirst !== true && accepts !== 'multipart' && accepts !== 'raw',
+      ({ body, paymentFirst, accepts }) =>
+        body !== undefined && paymentFirst !== true && accepts !== 'multipart' && accepts !== 'raw',
     )
     for (const route of reading) {
       const { key } = await world.key(1)
