@@ -41,9 +41,11 @@ export function callsSection(recent: RecentCalls | null): Html {
     ])}`
 }
 
-/** One bar a minute: its calls, and of them those without a result. */
+/** One bar for each of the 60 minutes that end with the newest call: its calls, and of them those without a result. */
 function minuteBars(minutes: RecentCalls['minutes']): Html {
   if (minutes.length === 0) return html``
+  const endMs = Math.max(...minutes.map(({ minute }) => Date.parse(minute)))
+  const slotOf = (minute: string) => 59 - (endMs - Date.parse(minute)) / 60_000
   const most = Math.max(...minutes.map(({ calls }) => calls))
   const high = (count: number) => ((count / most) * 40).toFixed(1)
   const bar = (nth: number, count: number, kind: string) =>
@@ -56,11 +58,13 @@ function minuteBars(minutes: RecentCalls['minutes']): Html {
     />`
   return html`<svg
     class="bars"
-    viewBox="0 0 ${minutes.length * 6} 40"
+    viewBox="0 0 360 40"
     preserveAspectRatio="none"
     role="img"
     aria-label="Calls by minute, at most ${most}; the table below has the numbers"
   >
-    ${minutes.map(({ calls, failed }, nth) => html`${bar(nth, calls, 'calls')}${bar(nth, failed, 'bad')}`)}
+    ${minutes.map(
+      ({ minute, calls, failed }) => html`${bar(slotOf(minute), calls, 'calls')}${bar(slotOf(minute), failed, 'bad')}`,
+    )}
   </svg>`
 }

@@ -21,7 +21,7 @@ dl { display: grid; grid-template-columns: auto 1fr; gap: .2rem 1.2rem; padding:
 dt { color: var(--soft) } dd { margin: 0; min-width: 0; overflow-wrap: anywhere }
 nav a { margin-right: 1rem } label { display: block; margin: 1rem 0 .3rem } code { font-size: .875em }
 input, button { font: inherit; padding: .4rem .7rem; border: 1px solid var(--soft); border-radius: 8px; background: var(--card); color: var(--ink) }
-input { width: min(30rem, 100%); box-sizing: border-box } button { cursor: pointer }
+input { width: min(30rem, 100%); box-sizing: border-box } button { cursor: pointer; margin-top: .4rem }
 small { color: var(--soft) } td form { display: inline-block } td input { width: 9rem }
 .bar a { margin-right: 1rem; white-space: nowrap } .bar a[aria-current] { font-weight: 700; color: var(--ink) }
 .text td { white-space: normal; text-align: left } .text th { text-align: left }

@@ -17,8 +17,7 @@ export const signInsPage = forAccount(async (visit) => {
   return {
     title: 'Sign-ins',
     description: 'Where you are signed in.',
-    content: html`<p class="soft"><a href="/account">Account</a></p>
-      <h1>Sign-ins</h1>
+    content: html`<h1>Sign-ins</h1>
       <p>A sign-in that you do not know: end it, and change your password.</p>
       <div class="wide">
         <table>

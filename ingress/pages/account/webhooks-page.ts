@@ -51,8 +51,7 @@ async function list(visit: Visit, said: Html): Promise<Page> {
   return {
     title: 'Webhooks',
     description: 'Where your events are sent.',
-    content: html`<p class="soft"><a href="/account">Account</a></p>
-      <h1>Webhooks</h1>
+    content: html`<h1>Webhooks</h1>
       <p>
         Events of your account are sent to these addresses, signed: <a href="/docs/webhooks">how to verify them</a>.
       </p>
