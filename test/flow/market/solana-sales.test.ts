@@ -114,6 +114,9 @@ describe('a plain wallet of @solana/web3.js', () => {
     expect(again.purchase_id).toBe(intent.purchase_id)
     const before = await lab.solana.microUsdcOf(platformWallet)
     const signature = await pay(payer, intent.transaction)
+    const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash()
+    const waited = await connection.confirmTransaction({ signature, blockhash, lastValidBlockHeight }, 'finalized')
+    expect(waited.value.err).toBeNull()
     const confirmed = await confirm(intent.purchase_id, signature)
     expect(confirmed.body, confirmed.text).toMatchObject({
       payment: { state: 'paid', legs: [{ role: 'seller', received: '4250000' }, { role: 'platform' }] },

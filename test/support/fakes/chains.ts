@@ -162,8 +162,8 @@ type SolanaOptions = { journal?: Journal }
 
 /**
  * Starts a local Solana of its own with the USDC mint at its address, served on a port of 127.0.0.1 by this very
- * process. What is sent lands before its send is answered, and is then finalized, until a knob says otherwise. There
- * are no subscriptions: wait by `getSignatureStatuses`.
+ * process. What is sent lands before its send is answered, and is then finalized, until a knob says otherwise. Signatures
+ * can be subscribed to.
  */
 export async function startSolana({ journal = noJournal() }: SolanaOptions = {}) {
   const chain = createPlaySolana({ journal })
@@ -173,7 +173,7 @@ export async function startSolana({ journal = noJournal() }: SolanaOptions = {})
   const methods = Object.entries(rpcMethods(chain)).map(
     ([name, method]) => [name, (params: readonly unknown[]) => thawed.then(() => method(params))] as const,
   )
-  const server = await serveJsonRpc(Object.fromEntries(methods), 0)
+  const server = await serveJsonRpc(Object.fromEntries(methods), 0, chain.stateOf)
   const fund = (owner: string, funds: SolanaFunds) => setSolanaFunds(chain, owner, funds)
   return {
     rpcUrl: `http://127.0.0.1:${server.port}`,

@@ -34,7 +34,7 @@ for (const text of values.fund) {
   await endow(chain, address, funds)
 }
 chain.knobs.confirmDelayMs = Number(values['confirm-delay-ms'])
-const server = await serveJsonRpc(rpcMethods(chain), port)
+const server = await serveJsonRpc(rpcMethods(chain), port, chain.stateOf)
 // Everything it reported is in its journal already.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   process.on(signal, () => void server.close().then(() => process.exit(0)))

@@ -28,6 +28,8 @@ export type PlaySolana = {
   landed: (signature: string) => Landed | undefined
   /** The result of a transaction or an airdrop. */
   status: (signature: string) => { slot: number; err: unknown } | undefined
+  /** The same with whether it is final, for who waits for it. */
+  stateOf: (signature: string) => { slot: number; err: unknown; isFinal: boolean } | undefined
   /** Transactions that name this account, newest first. */
   landedOn: (address: string) => readonly Landed[]
   /** The latest slot that is final: the newest one, unless finality was stopped. */
@@ -138,6 +140,14 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
     put(kept)
   }
 
+  const statusOf = (signature: string) => {
+    const given = airdrops.get(signature)
+    if (given !== undefined) return { slot: given, err: null }
+    const found = bySignature.get(signature)
+    return found === undefined ? undefined : { slot: found.slot, err: found.meta.err }
+  }
+  const isFinal = (slot: number): boolean => stoppedAt === null || slot <= stoppedAt
+
   return {
     genesis,
     clock,
@@ -169,14 +179,13 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
       else setTimeout(() => land(transaction), knobs.confirmDelayMs).unref()
     },
     landed: (signature) => bySignature.get(signature),
-    status(signature) {
-      const given = airdrops.get(signature)
-      if (given !== undefined) return { slot: given, err: null }
-      const found = bySignature.get(signature)
-      return found === undefined ? undefined : { slot: found.slot, err: found.meta.err }
+    status: statusOf,
+    stateOf(signature) {
+      const found = statusOf(signature)
+      return found === undefined ? undefined : { ...found, isFinal: isFinal(found.slot) }
     },
     finalSlot: () => stoppedAt ?? clock.slot(),
-    isFinal: (slot) => stoppedAt === null || slot <= stoppedAt,
+    isFinal,
     stopFinality() {
       // What lands in this very slot is not final either.
       stoppedAt = clock.slot() - 1

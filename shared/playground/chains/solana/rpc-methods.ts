@@ -20,7 +20,7 @@ const VERSION = '3.0.0'
 
 /**
  * The methods of a Solana node that payment code uses, on a local chain. Names, shapes and error codes are the node's.
- * Other methods answer -32601. Subscriptions are not supported: clients poll.
+ * Other methods answer -32601. Of subscriptions there is that to a signature (serve-subscriptions.ts).
  */
 export function rpcMethods(chain: PlaySolana): RpcMethods {
   const withContext = (value: unknown) => ({ context: { apiVersion: VERSION, slot: chain.clock.slot() }, value })

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 
 import { z } from 'zod'
 
+import { type SignatureState, serveSubscriptions } from './serve-subscriptions.ts'
+
 /** A refusal with its JSON-RPC code. Any other error of a method is answered as an internal error. */
 export class RpcError extends Error {
   override readonly name = 'RpcError'
@@ -29,8 +31,16 @@ const Question = z.object({
   params: z.array(z.unknown()).default([]),
 })
 
-/** Serves methods as JSON-RPC 2.0 over HTTP on 127.0.0.1. Port 0 picks a free port. Batches are answered in order. */
-export async function serveJsonRpc(methods: RpcMethods, port: number): Promise<RpcServer> {
+/**
+ * Serves methods as JSON-RPC 2.0 over HTTP on 127.0.0.1. Port 0 picks a free port. Batches are answered in order. With
+ * `stateOf`, signatures can be subscribed to over WebSocket, on this port and on the next one, where clients of a node
+ * expect it; if another program has the next one, on this port alone.
+ */
+export async function serveJsonRpc(
+  methods: RpcMethods,
+  port: number,
+  stateOf?: (signature: string) => SignatureState,
+): Promise<RpcServer> {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.stringify(await answerAll(methods, request))
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
@@ -42,13 +52,27 @@ export async function serveJsonRpc(methods: RpcMethods, port: number): Promise<R
   await listen(server, port)
   // Safe: a server that listens on a host and port has an address of this type.
   const { port: bound } = server.address() as AddressInfo
-  const close = () =>
-    new Promise<void>((done) => {
-      server.close(() => done())
-      server.closeAllConnections()
-    })
+  const next = createServer((_, response) => void response.writeHead(404).end())
+  const hasNext =
+    stateOf !== undefined &&
+    (await listen(next, bound + 1).then(
+      () => true,
+      () => false,
+    ))
+  const servers = hasNext ? [server, next] : [server]
+  const endSubscriptions = stateOf === undefined ? () => {} : serveSubscriptions(servers, stateOf)
+  const close = async () => {
+    endSubscriptions()
+    await Promise.all(servers.map(closed))
+  }
   return { port: bound, close }
 }
+
+const closed = (server: Server) =>
+  new Promise<void>((done) => {
+    server.close(() => done())
+    server.closeAllConnections()
+  })
 
 async function answerAll(methods: RpcMethods, request: IncomingMessage): Promise<unknown> {
   let body: unknown
