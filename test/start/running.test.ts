@@ -154,6 +154,23 @@ test('the endpoint of a seller is on sale, and is called and paid from a demo wa
     })
 })
 
+test('the command line buys a listing on Solana from the demo wallet, in USDC and in SOL', async () => {
+  const { baseUrl } = await runningProduct()
+  const found = await fetch(`${baseUrl}/api/listings?limit=50`)
+  const Listings = z.object({
+    items: z.array(z.object({ listing_id: z.string(), purchase: z.object({ rails: z.array(z.string()) }) })),
+  })
+  const { items } = Listings.parse(await found.json())
+  const id = items.find(({ purchase }) => purchase.rails.includes('solana'))?.listing_id ?? ''
+  for (const currency of ['usdc', 'sol']) {
+    const bought = spawnSync(process.execPath, ['shared/cli/main.ts', 'buy', id, '--pay', currency, '--json'], {
+      cwd: checkout.folder,
+      env: { DATA_DIR: join(checkout.folder, '.farebox') },
+    })
+    expect(bought.stdout.toString(), bought.stderr.toString()).toMatch(/"delivery_status": ?"delivered"/)
+  }
+})
+
 test('a start right after kill -9 of the supervisor goes on with the same data and leaves nothing of the old one', async () => {
   const first = await runningProduct()
   const token = readPlayground(checkout.folder).admin_token
