@@ -70,7 +70,7 @@ function serveClient(client: WebSocket, stateOf: (signature: string) => Signatur
   client.on('error', () => client.terminate())
   client.on('close', () => [...waiting.keys()].forEach(end))
   client.on('message', (data) => {
-    const asked = Message.safeParse(parse(String(data)))
+    const asked = Message.safeParse(parse(Buffer.isBuffer(data) ? data.toString() : ''))
     // Notifications, such as the pings of @solana/web3.js, are not answered.
     if (!asked.success) return
     const { id, method, params } = asked.data
