@@ -6,6 +6,7 @@ import { Refusal } from '#shared/errors.ts'
 
 import { notePurchase } from '../purchases/change-purchase.ts'
 import type { Purchase } from '../purchases/purchase.entity.ts'
+import { promisedRefunds } from '../refunds/promised-refunds.ts'
 import { sellerPayableCode } from '../purchases/seller-account.ts'
 
 /**
@@ -58,7 +59,7 @@ judged as materialized (
       when $4::text <> 'seller' then 'asked'
       when (select coalesce(sum(o.amount), 0) from payable o where o.seller_id = p.seller_id and o.currency = 'usdc' and o.state in ('waiting', 'due')
           and (o.amount < 0 or o.due_at <= now() or o.id in (select id from share)))
-        >= (select coalesce(sum(amount), 0) from payable where purchase_id = $1::uuid and state <> 'canceled') then 'asked'
+        >= (select coalesce(sum(amount), 0) from payable where purchase_id = $1::uuid and state <> 'canceled') + ${promisedRefunds('p.seller_id', 'p.id')} then 'asked'
       else 'refund_not_covered'
     end as verdict
   from payment y join purchase p on p.id = y.purchase_id

@@ -3,6 +3,8 @@ import { uuidv7 } from 'uuidv7'
 
 import { inTransaction } from '#shared/db/in-transaction.ts'
 
+import { hasRefundUnderWay } from '../refunds/promised-refunds.ts'
+
 /** When the due payables of a seller become a payout: from `minimum` micro-USDC, or once the oldest is `afterDays` due. */
 export type PayoutTerms = { minimum: bigint; afterDays: number }
 
@@ -11,8 +13,8 @@ const AT_ONCE = 200
 
 /**
  * Turns what is due to sellers into payouts, one open payout a seller. Negative payables (refunds of what was paid out)
- * are netted; a seller who owes more than is due waits, and so does one who has a refund on Solana to pay back. Sellers without a proved wallet wait, and so do those whose
- * changed wallet still rests. Returns how many payouts were opened.
+ * are netted; a seller who owes more than is due waits, and so does one who has a refund on Solana to pay back, or one by card that is
+ * under way. Sellers without a proved wallet wait, and so do those whose changed wallet still rests. Returns how many payouts were opened.
  */
 export async function openPayouts(pg: PgPool, { minimum, afterDays }: PayoutTerms): Promise<number> {
   // SQL: a decision about money is one statement.
@@ -42,6 +44,7 @@ with sellers as materialized (
   where p.state = 'due' and p.currency = 'usdc' and u.status = 'active' and u.wallet_proved_at is not null
     and coalesce(u.wallet_rests_until <= now(), true)
     and not exists (select from solana_refund r where r.seller_id = p.seller_id and r.settled_at is null)
+    and not ${hasRefundUnderWay('p.seller_id')}
     and not exists (select from payout o where o.seller_id = p.seller_id and o.currency = p.currency and o.state <> 'paid')
   group by p.seller_id having sum(p.amount) > 0 and (sum(p.amount) >= $1 or min(p.due_at) <= now() - make_interval(days => $2))
   order by min(p.due_at) limit $3
@@ -51,7 +54,7 @@ select s.seller_id from sellers s join account a on a.code = 'seller_payable:' |
 const OPEN = `
 with locked as (
   select p.id, p.seller_id, p.amount, p.due_at from payable p
-  where p.seller_id = any($3::uuid[]) and p.state = 'due' and p.currency = 'usdc' for update
+  where p.seller_id = any($3::uuid[]) and p.state = 'due' and p.currency = 'usdc' and not ${hasRefundUnderWay('p.seller_id')} for update
 ), sums as (
   select seller_id, sum(amount)::bigint as amount from locked group by seller_id
   having sum(amount) > 0 and (sum(amount) >= $1 or min(due_at) <= now() - make_interval(days => $2))

@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import { connectionOf } from '#shared/db/unit-of-work.ts'
 
+import { promisedRefunds } from './promised-refunds.ts'
 import { notePurchase } from '../purchases/change-purchase.ts'
 import { Purchase } from '../purchases/purchase.entity.ts'
 import { sellerPayableCode } from '../purchases/seller-account.ts'
@@ -83,7 +84,7 @@ const PAID_BY = `
 case when exists (select from solana_order o join solana_payment y on y.order_id = o.id where o.refund_id = r.payment_id and y.verdict = 'pays' and y.state = 'final')
   then 'transaction' when r.currency = 'usdc'
     and not exists (select from solana_order o where o.refund_id = r.payment_id and o.created_at > now() - interval '${SIGNING_HOURS} hours')
-    and ${dueTo('r.seller_id')} >= r.seller_amount then 'payables' end`
+    and ${dueTo('r.seller_id')} >= r.seller_amount + ${promisedRefunds('r.seller_id', 'r.purchase_id')} then 'payables' end`
 
 /** SQL: at most $1 refunds that are due and can be settled now. */
 export const SETTLEABLE = `

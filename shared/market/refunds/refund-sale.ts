@@ -11,6 +11,7 @@ import { Refusal } from '#shared/errors.ts'
 import { askCardRefund } from '../cards/ask-card-refund.ts'
 import { changePurchase } from '../purchases/change-purchase.ts'
 import type { Purchase } from '../purchases/purchase.entity.ts'
+import { promisedRefunds } from './promised-refunds.ts'
 import { refundOnSolana } from './refund-on-solana.ts'
 import { sellerPayableCode } from '../purchases/seller-account.ts'
 
@@ -67,7 +68,7 @@ judged as materialized (
       when $2::bool then 'refunded'
       when (select coalesce(sum(p.amount), 0) from payable p where p.seller_id = s.seller_id and p.currency = 'usdc' and p.state in ('waiting', 'due')
           and (p.amount < 0 or p.due_at <= now() or p.id in (select id from share)))
-        >= (select coalesce(sum(amount), 0) from share) then 'refunded'
+        >= (select coalesce(sum(amount), 0) from share) + ${promisedRefunds('s.seller_id', 's.id')} then 'refunded'
       else 'refund_not_covered'
     end as verdict
   from sale s

@@ -360,6 +360,51 @@ describe('after the payment', () => {
     expect((await lab.stripe.refunds.list({ payment_intent: whole.intentId })).data).toHaveLength(1)
   })
 
+  test('a refund that is under way is not paid out before it is made, and what is due covers no other one', async () => {
+    const wallets = ['HN7cABqLq46Es1jh92dQQisAq662SmxELLLsHHe4YWrH', 'CuieVDEDtLo7FypA9SbLM9saXFdb1dsshEkyErMqkRQq']
+    const [one, two] = await Promise.all(
+      wallets.map(async (wallet) => {
+        const by = await registerAccount(lab.world)
+        await lab.world.sql(
+          `update market_user set solana_wallet = $2, proved_wallet = $2, wallet_proved_at = now() where username = $1`,
+          [by.username, wallet],
+        )
+        return by
+      }),
+    )
+    if (one === undefined || two === undefined) throw new Error('two sellers')
+    const sold = async (by: Registered) => {
+      const bought = await open(await listing({}, by))
+      await pay(bought.intentId)
+      await statusOf(bought.purchaseId, 'paid')
+      await lab.world.sql(`update card_payment set hold_until = now() where purchase_id = $1`, [bought.uuid])
+      return bought
+    }
+    const becomeDue = ({ uuid }: Bought) =>
+      lab.world.sql(`update payable set state = 'due', due_at = now() where purchase_id = $1`, [uuid])
+    const payOut = () => openPayouts(lab.world.db.pg, { minimum: 0n, afterDays: 0 })
+    const refund = (by: Registered, { purchaseId }: Bought) =>
+      by.request('POST', `/api/purchases/${purchaseId}/refund`, {})
+
+    const [out, covering, kept] = [await sold(one), await sold(one), await sold(two)]
+    await becomeDue(out)
+    expect(await payOut()).toBe(1)
+    await Promise.all([becomeDue(covering), becomeDue(kept)])
+    await lab.control('/api', { mode: 'away' })
+    expect((await refund(one, out)).status).toBe(200)
+    expect(await refund(one, covering)).toMatchObject({ status: 409, body: { code: 'refund_not_covered' } })
+    expect((await refund(two, kept)).status).toBe(200)
+    expect(await payOut()).toBe(0)
+
+    await lab.control('/api', { mode: 'normal' })
+    await lab.world.sql(`update card_refund set look_at = now() where state = 'asked'`)
+    await Promise.all([statusOf(out.purchaseId, 'refunded'), statusOf(kept.purchaseId, 'refunded')])
+    expect([await moneyOf(out.uuid), await moneyOf(kept.uuid)]).toEqual([
+      { seller: 0, held: 0 },
+      { seller: 0, held: 0 },
+    ])
+  })
+
   test('S8: a dispute after the payout is a debt of the seller, a won one gives it back, a lost one costs its fee', async () => {
     const bought = await open(await listing())
     await pay(bought.intentId)
