@@ -3,7 +3,7 @@ import { openPayoutList } from '#shared/market/payouts/read-payouts.ts'
 import { html } from '../../http/html.ts'
 import { actForm, REASON } from './act-form.ts'
 import type { DeskDeps, ShowDeskPage } from './desk-page.ts'
-import { dollars, idLink, rowsTable, shortTime } from './rows-table.ts'
+import { idLink, rowsTable, shortTime } from './rows-table.ts'
 
 /** /ops/payouts: payouts that are not final, those that are held first, and the forms that hold and release one. */
 export const payoutsPage =
@@ -15,7 +15,7 @@ export const payoutsPage =
       content: html`${rowsTable('Payouts that are not final', payouts, [
         ['Payout', ({ payout_id }) => idLink(payout_id)],
         ['Seller', ({ seller }) => idLink(seller)],
-        ['Amount', ({ amount_cents }) => dollars(amount_cents)],
+        ['Amount', ({ amount, currency }) => `${amount} ${currency.toUpperCase()}`],
         ['State', ({ state }) => state],
         ['Reason', ({ reason }) => reason ?? ''],
         ['Since', ({ created_at }) => shortTime(created_at)],

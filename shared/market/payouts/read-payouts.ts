@@ -55,7 +55,10 @@ export async function sellerPayouts(
   return { items: rows.map(viewPayout), total: rows[0]?.total ?? 0 }
 }
 
-/** The newest payouts that are not final, those that are held first, with the sellers' names, for operators. */
+/**
+ * The newest payouts that are not final, those that are held first, with the sellers' names, for operators. `amount` is in
+ * USDC or SOL; refunds may be in SOL.
+ */
 export async function openPayoutList(sql: ClientBase | PgPool, limit = 100) {
   // SQL: as above, with the seller.
   const { rows } = await sql.query<Row & { seller: string | null }>(
@@ -63,7 +66,10 @@ export async function openPayoutList(sql: ClientBase | PgPool, limit = 100) {
      where p.state <> 'paid' order by p.state <> 'held', p.created_at desc limit $1`,
     [limit],
   )
-  return rows.map((row) => ({ ...viewPayout(row), seller: row.seller }))
+  return rows.map((row) => {
+    const { amount_cents: _, ...view } = viewPayout(row)
+    return { ...view, amount: Number(row.amount) / (row.currency === 'sol' ? 1e9 : 1e6), seller: row.seller }
+  })
 }
 
 /** What a seller has earned so far. */
