@@ -81,6 +81,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (missing.length < BUCKET_SETTINGS.length) {
     for (const name of missing) mistakes.push(`${name}  is missing (the others of the bucket are set)`)
   }
+  if (given['SMTP_URL'] !== undefined && given['MAIL_FROM'] === undefined)
+    mistakes.push('MAIL_FROM  is missing (SMTP_URL is set)')
   mistakes.push(...modelMistakes(given))
   const upstreams = parseUpstreams(given)
   mistakes.push(...upstreams.mistakes)

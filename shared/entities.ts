@@ -12,6 +12,10 @@ import { PasswordReset } from '#shared/market/users/password-reset.entity.ts'
 import { ResetRequest } from '#shared/market/users/reset-request.entity.ts'
 import { Session } from '#shared/market/users/session.entity.ts'
 import { WalletChallenge } from '#shared/market/users/wallet-challenge.entity.ts'
+import { Mail } from '#shared/mail/mail.entity.ts'
+import { EmailConfirmation } from '#shared/market/users/email-confirmation.entity.ts'
+import { AccountDeletion } from '#shared/market/leaving/account-deletion.entity.ts'
+import { AccountExport } from '#shared/market/leaving/account-export.entity.ts'
 import { Agent } from '#shared/market/agents/agent.entity.ts'
 import { Auction } from '#shared/market/auctions/auction.entity.ts'
 import { AuctionStrike } from '#shared/market/auctions/auction-strike.entity.ts'
@@ -117,6 +121,10 @@ import { WorkerHeartbeat } from '#shared/calls/worker-heartbeat.entity.ts'
 export const entities = [
   Account,
   ActionReceipt,
+  Mail,
+  EmailConfirmation,
+  AccountDeletion,
+  AccountExport,
   Agent,
   AgentOptOut,
   AgentStat,

@@ -39,6 +39,7 @@ export const refusals = {
   record_required: { status: 403 },
   insufficient_scope: { status: 403 },
   account_suspended: { status: 403 },
+  terms_changed: { status: 403 },
   signup_secret_required: { status: 403 },
   payment_required: { status: 402 },
   insufficient_balance: { status: 402, challenge: true },

@@ -24,6 +24,7 @@ export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'AGENT_SIGNUP_SECRET',
   'LLM_API_KEY',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'SMTP_URL',
 ])
 
 /** Whether a variable must not be in the environment of a running process. */

@@ -223,6 +223,14 @@ export const Settings = z.object({
     .describe(
       'where users find support, and finders of weaknesses somebody to tell (security.txt); default PUBLIC_BASE_URL/docs',
     ),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('mail server, e.g. smtps://user:password@host:465; without it the log says what would have been sent'),
+  MAIL_FROM: text
+    .regex(/^[^\r\n]{3,300}$/, 'is one line')
+    .optional()
+    .describe('sender of mail, e.g. Farebox <no-reply@example.com>; needed with SMTP_URL'),
   TRIAL_GRANTS_PER_DAY: int(300, 0).describe(
     'trial keys the whole service grants a day, released hour by hour; one network gets a fifteenth',
   ),

@@ -47,6 +47,8 @@ import { startJobChecks } from './job-checks/start-job-checks.ts'
 import { startVetting } from './vetting/start-vetting.ts'
 import { webhookSigner } from '#shared/events/webhooks/webhook-signer.ts'
 import { openSendWebhook } from './webhooks/send-webhook.ts'
+import { openMailer } from './mail/open-mailer.ts'
+import { startMail } from './mail/start-mail.ts'
 import { startDeliveries } from './webhooks/start-deliveries.ts'
 import { openPoolWhenSandboxed } from './open-pool-when-sandboxed.ts'
 
@@ -167,6 +169,9 @@ export function startWorkers(
         signer: webhookSigner(config.SERVER_SECRET),
       })
     : null
+  const mail = names.includes('router-workflow')
+    ? startMail({ config, db, log, mailer: openMailer(config, log) })
+    : null
   const jobChecks = names.includes('media-processing')
     ? startJobChecks({ config, db, log, catalog: given.catalog })
     : null
@@ -176,7 +181,7 @@ export function startWorkers(
     async stop() {
       housekeeping.stop()
       probes?.stop()
-      await Promise.all([vetting?.stop(), jobChecks?.stop(), deliveries?.stop()])
+      await Promise.all([vetting?.stop(), jobChecks?.stop(), deliveries?.stop(), mail?.stop()])
       await pulse.stop()
       // Calls still running after the grace period are retried when their lease expires.
       await Promise.race([Promise.all(pools.map(({ worker }) => worker.close())), pause(config.SHUTDOWN_GRACE_MS)])

@@ -73,6 +73,15 @@ export function refusalFor(log: Log, error: unknown, ctx: Context): Refusal {
       fix: { action: 'Send the request again after Retry-After.' },
     })
   }
+  // A trigger refuses what an account that is being deleted, or somebody who deals with it, would begin.
+  if (error instanceof Error && 'constraint' in error && error.constraint === 'account_closed')
+    return new Refusal(
+      'conflict',
+      'An account of this deal is being deleted and begins nothing new; nothing was charged.',
+      {
+        fix: { action: 'Deal with another account; your own is at GET /api/auth/deletion.' },
+      },
+    )
   log.error({ err: error, requestId, method: ctx.method, path: ctx.path }, 'fault')
   return internalRefusal()
 }

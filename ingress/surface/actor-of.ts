@@ -14,10 +14,11 @@ const SIGN_IN = {
 /**
  * Authenticates a request by the route's credential rule. X-API-Key takes precedence over Authorization where both are
  * accepted; the other one is ignored. Throws 401 for a missing, unknown, expired or revoked credential, and 403 for a
- * key without the route's scope and for a suspended account.
+ * key without the route's scope, for a suspended account, and where somebody buys, sells or works under terms that they
+ * have not accepted.
  */
 export async function actorOf(
-  { credential, scope }: Pick<Route, 'credential' | 'scope'>,
+  { credential, scope, method }: Pick<Route, 'credential' | 'scope'> & { method?: Route['method'] },
   header: (name: string) => string | undefined,
   { db, mint }: Pick<IngressDeps, 'db' | 'mint'>,
 ): Promise<Actor | null> {
@@ -37,6 +38,10 @@ export async function actorOf(
       extra: { scope, scopes: actor.scopes },
     })
   }
+  if (actor.hasOldTerms === true && method === 'POST' && (scope === 'buy' || scope === 'sell' || scope === 'jobs'))
+    throw new Refusal('terms_changed', 'The terms changed since this account accepted them; nothing was done.', {
+      fix: { action: 'Read GET /api/auth/terms and accept its version.', method: 'POST', path: '/api/auth/terms' },
+    })
   return actor
 }
 

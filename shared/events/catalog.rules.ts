@@ -44,6 +44,9 @@ const payment = z.object({
 })
 const paymentExample = { product: 'topup', network: 'eip155:8453', amount_usdc: '5.00' }
 
+const apiKey = z.object({ key_id: z.string(), name: z.string().nullable(), last4: z.string() })
+const apiKeyExample = { key_id: 'a1B2c3D4e5F6', name: 'ci', last4: 'x7Qz' }
+
 const listing_id = z.string()
 const lst = 'lst_0199f0a0c8d27c1f8f3b2a4d5e6f7081'
 const bid = z.object({ listing_id, bid_cents: cents.nullable(), bid_count: z.int(), ends_at: time })
@@ -257,6 +260,43 @@ export const EVENT_TYPES: readonly EventType[] = [
     reason: 'probe',
     problem: 'The endpoint did not answer in its time',
   }),
+  ...(
+    [
+      ['password_changed', 'The password was changed; every session ended.'],
+      ['email_confirmed', 'The e-mail address was confirmed.'],
+      ['suspended', 'An operator suspended the account.'],
+      ['reinstated', 'An operator lifted the suspension.'],
+    ] as const
+  ).map(([name, title]) => ofUser(`account.${name}`, title, z.object({}), {})),
+  ofUser(
+    'account.wallet_changed',
+    'The wallet that payouts go to was proved, changed or removed.',
+    z.object({ solana_wallet: z.string().nullable(), rests_until: time.nullable() }),
+    { solana_wallet: null, rests_until: null },
+  ),
+  ofUser(
+    'account.terms_accepted',
+    'A newer version of the terms was accepted.',
+    z.object({ terms_version: z.string() }),
+    { terms_version: '2026-11-20' },
+  ),
+  ofUser('account.key_created', 'An API key was made.', apiKey, apiKeyExample),
+  ofUser('account.key_revoked', 'An API key was revoked or replaced.', apiKey, apiKeyExample),
+  ofUser(
+    'account.export_ready',
+    'The export that you asked for can be fetched.',
+    z.object({ bytes: z.int(), until: time }),
+    { bytes: 48_213, until: '2026-11-25T12:00:00.000Z' },
+  ),
+  ...(
+    [
+      ['deletion_asked', 'The deletion of the account was asked for; until due_at it may be kept.'],
+      ['deletion_canceled', 'The account is kept after all.'],
+      ['closed', 'The account begins nothing new; once nothing is open it is erased, with this stream.'],
+    ] as const
+  ).map(([name, title]) =>
+    ofUser(`account.${name}`, title, z.object({ due_at: time }), { due_at: '2026-12-08T12:00:00.000Z' }),
+  ),
   ofAll(
     'webhook.disabled',
     'A webhook was disabled: its receiver answered 410, or failed for five days.',

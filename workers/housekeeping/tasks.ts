@@ -10,6 +10,8 @@ import { purgeEvents } from '#shared/events/purge-events.ts'
 import { tellExpiringPasses } from '#shared/events/tell-expiring-passes.ts'
 import type { Log } from '#shared/log.ts'
 import { purgeCardEvents } from '#shared/market/cards/take-events.ts'
+import { buildExports, removeOldExports } from '#shared/market/leaving/build-exports.ts'
+import { deleteAccounts } from '#shared/market/leaving/delete-accounts.ts'
 import { purgeAccounts } from '#shared/market/users/purge-accounts.ts'
 import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-auctions.ts'
 import { lapseAuctions, releaseBids, remindWinners } from '#shared/market/auctions/lapse-auctions.ts'
@@ -163,6 +165,13 @@ export const tasks: readonly Task[] = [
     everyMs: 60_000,
     run: ({ db, config }) => untilNoneIsLeft(100, (limit) => sweepJobFiles({ db, blobs: openBlobs(config) }, limit)),
   },
+  { name: 'build-exports', everyMs: 1_000, run: buildWaitingExports },
+  {
+    name: 'remove-exports',
+    everyMs: 60_000,
+    run: ({ db, config }) => untilNoneIsLeft(100, (limit) => removeOldExports({ db, blobs: openBlobs(config) }, limit)),
+  },
+  { name: 'delete-accounts', everyMs: 60_000, run: deleteDueAccounts },
   { name: 'purge-accounts', everyMs: 60_000, run: ({ db }) => purgeAccounts(db.pg) },
   {
     name: 'purge-listing-events',
@@ -247,6 +256,19 @@ async function purge({ db }: TaskDeps): Promise<void> {
 async function pauseFailingEndpoints({ db, log }: TaskDeps): Promise<void> {
   const slugs = await pauseFailing(db.pg)
   if (slugs.length > 0) log.warn({ slugs }, 'endpoints of sellers fail most of their calls and are paused')
+}
+
+async function buildWaitingExports({ config, db, log }: TaskDeps): Promise<void> {
+  await untilNoneIsLeft(1, (limit) => buildExports({ db, blobs: openBlobs(config), log }, limit))
+}
+
+/** Closes and erases accounts whose grace is over. */
+async function deleteDueAccounts({ config, db, log }: TaskDeps): Promise<void> {
+  await untilNoneIsLeft(10, async (limit) => {
+    const { looked, erased } = await deleteAccounts({ db, blobs: openBlobs(config), mint: mintOf(config) }, limit)
+    if (erased.length > 0) log.info({ userIds: erased }, 'accounts were erased')
+    return looked
+  })
 }
 
 async function failDeliveries({ config, db }: TaskDeps): Promise<void> {

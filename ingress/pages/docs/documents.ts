@@ -20,6 +20,7 @@ export const GUIDES: readonly { title: string; names: readonly string[] }[] = [
       'egress',
       'upstreams',
       'models',
+      'mail',
       'faults',
       'performance',
     ],

@@ -39,6 +39,8 @@ export const OwnProfileAnswer = z.object({
   username: z.string(),
   display_name: z.string().nullable(),
   email: z.string(),
+  email_confirmed_at: z.string().nullable(),
+  wants_notices: z.boolean().describe('mail about bids, wins, sales and payouts; to a confirmed address alone'),
   is_agent: z.boolean(),
   has_password: z.boolean(),
   solana_wallet: z.string().nullable(),
@@ -48,6 +50,9 @@ export const OwnProfileAnswer = z.object({
     .describe('when the wallet signed that it is yours; null for one that was only named'),
   terms_version: z.string().nullable(),
   terms_accepted_at: z.string().nullable(),
+  must_accept_terms: z
+    .boolean()
+    .describe('they changed; until they are accepted, nothing is done as buyer, seller or worker'),
   created_at: z.string(),
   agent: z
     .object({

@@ -10,9 +10,11 @@ import {
   SolanaWallet,
   TermsAccepted,
 } from '#shared/market/users/account-fields.ts'
+import { queueConfirmation } from '#shared/mail/queue-mail.ts'
 import { logIn } from '#shared/market/users/log-in.ts'
 import { readOwnProfile } from '#shared/market/users/read-user.ts'
 import { readUsage } from '#shared/market/quotas/read-usage.ts'
+import { acceptTerms } from '#shared/market/users/accept-terms.ts'
 import { insertUser, usernameTaken } from '#shared/market/users/register-user.ts'
 import { openSession, SESSION_HOURS } from '#shared/market/users/sessions.ts'
 import { consumeRateLimits } from '#shared/market/users/consume-rate-limit.ts'
@@ -93,6 +95,21 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
     route({
       ...about,
       method: 'POST',
+      path: '/api/auth/terms',
+      summary: 'Accept the terms in force, after they changed',
+      credential: 'key',
+      scope: 'account',
+      body: z.object({ version: z.string().max(40).describe('the version that you read') }),
+      reply: z.object({ ok: z.literal(true), terms_version: z.string() }),
+      refusals: ['conflict'],
+      async handle({ actor, body }) {
+        await acceptTerms(await db.em(), actor.userId, body.version)
+        return { body: { ok: true, terms_version: body.version } }
+      },
+    }),
+    route({
+      ...about,
+      method: 'POST',
       path: '/api/auth/register',
       summary: 'Open an account',
       stores: true,
@@ -129,6 +146,7 @@ export function accountRoutes(deps: MarketDeps): readonly Route[] {
           async (em) => {
             await countOpening(em, hashes, request)
             if ((await insertUser(em, user)) === null) throw usernameTaken(username)
+            await queueConfirmation(em, user.id)
             return { status: 201, body: tokenAnswer(user), secretRef: await openSession(em, mint, user.id) }
           },
           (sessionId) => ({ access_token: mint.issue('ss', sessionId) }),

@@ -13,12 +13,14 @@ import { postJobRoutes } from './jobs/post-jobs.ts'
 import { proposalRoutes } from './jobs/proposals.ts'
 import { workJobRoutes } from './jobs/work-jobs.ts'
 import { keyRoutes } from './keys.ts'
+import { leavingRoutes } from './leaving.ts'
 import { licenseRoutes } from './licenses.ts'
 import { listingMediaRoutes } from './listing-media.ts'
 import { contentRoutes } from './listings-content.ts'
 import { ingestRoutes } from './listings-ingest.ts'
 import { installRoutes } from './listings-install.ts'
 import { listingRoutes } from './listings.ts'
+import { mailRoutes } from './mail.ts'
 import { marketDeps } from './market-deps.ts'
 import { mediaFileRoutes } from './media-files.ts'
 import { passwordRoutes } from './passwords.ts'
@@ -46,6 +48,8 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...passwordRoutes(market),
     ...keyRoutes(market),
     ...sessionRoutes(market),
+    ...leavingRoutes(market),
+    ...mailRoutes(market),
     ...walletRoutes(market),
     ...agentRoutes(market),
     ...ingestRoutes(market),

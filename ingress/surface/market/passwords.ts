@@ -7,6 +7,8 @@ import { provePassword } from '#shared/market/users/log-in.ts'
 import { endSession, endSessions } from '#shared/market/users/sessions.ts'
 import { type PasswordSet, resetPassword, setPassword } from '#shared/market/users/set-password.ts'
 import { consumeRateLimits } from '#shared/market/users/consume-rate-limit.ts'
+import { queueResets } from '#shared/mail/queue-mail.ts'
+import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { type Route, route } from '../../http/route.ts'
@@ -45,7 +47,7 @@ export function passwordRoutes(deps: MarketDeps): readonly Route[] {
     route({
       ...about,
       path: '/api/auth/forgot-password',
-      summary: 'Ask for a new password; support hands out the token',
+      summary: 'Ask for a new password; a token is sent to the e-mail address of the account',
       credential: 'none',
       limit: 'market-read',
       body: Forgot,
@@ -56,13 +58,16 @@ export function passwordRoutes(deps: MarketDeps): readonly Route[] {
           turnOf('forgot', ip),
           'This address has asked too often; wait before the next time.',
         )
-        await askReset(await db.em(), hashes, body.email)
+        await inUnitOfWork(db, async (em) => {
+          await askReset(em, hashes, body.email)
+          await queueResets(em, body.email)
+        })
         return {
           headers: { 'Cache-Control': 'no-store' },
           body: {
             ok: true,
             message:
-              'If an account has this e-mail, support can give it a reset token. Write to support from that address.',
+              'If an account has this e-mail, a reset token is sent to it. Nothing came? Write to support from that address.',
             support_url: supportUrl(deps),
           },
         }

@@ -35,6 +35,7 @@ import { SolanaRefunds } from './0034-solana-refunds.ts'
 import { Operators } from './0035-operators.ts'
 import { AuctionWins } from './0036-auction-wins.ts'
 import { Cards } from './0037-cards.ts'
+import { Leaving } from './0038-leaving.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   { name: '0035-operators', class: Operators },
   { name: '0036-auction-wins', class: AuctionWins },
   { name: '0037-cards', class: Cards },
+  { name: '0038-leaving', class: Leaving },
 ]

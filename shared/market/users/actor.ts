@@ -12,4 +12,6 @@ export type Actor = {
   isAgent: boolean
   credential: { kind: 'session' | 'key'; id: string }
   scopes: readonly Scope[]
+  /** The terms changed since this account accepted them. */
+  hasOldTerms?: true
 }

@@ -5,6 +5,7 @@ import { Refusal } from '#shared/errors.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
 
 import { type Actor, SCOPES, type Scope } from './actor.ts'
+import { TERMS_VERSION } from './terms.ts'
 
 type Row = {
   user_id: string
@@ -12,6 +13,7 @@ type Row = {
   username: string
   is_agent: boolean
   is_suspended: boolean
+  terms_version: string | null
   hmac: Buffer
   is_live: boolean
   scopes: Scope[]
@@ -56,10 +58,11 @@ export async function authenticate(
     isAgent: row.is_agent,
     credential: { kind, id: parsed.id },
     scopes: kind === 'session' ? SCOPES : row.scopes,
+    ...(row.terms_version === null || row.terms_version === TERMS_VERSION ? {} : { hasOldTerms: true }),
   }
 }
 
-const USER = `u.id as user_id, u.account_id, u.username, u.is_agent, u.status = 'suspended' as is_suspended`
+const USER = `u.id as user_id, u.account_id, u.username, u.is_agent, u.status = 'suspended' as is_suspended, u.terms_version`
 const STALE = (at: string) => `(${at} is null or ${at} < now() - interval '1 minute')`
 
 const FIND_KEY = `

@@ -18,7 +18,9 @@ const MarketUserSchema = defineEntity({
     walletRestsUntil: p.datetime().nullable(),
     termsVersion: p.text().nullable(),
     termsAcceptedAt: p.datetime().nullable(),
-    status: p.enum(['active', 'suspended'] as const).default('active'),
+    emailConfirmedAt: p.datetime().nullable(),
+    wantsNotices: p.boolean().default(true),
+    status: p.enum(['active', 'suspended', 'deleted'] as const).default('active'),
     createdAt: p.datetime().defaultRaw('now()'),
     updatedAt: p.datetime().defaultRaw('now()'),
   },
@@ -35,7 +37,8 @@ const MarketUserSchema = defineEntity({
  * A user of the marketplace, person or agent. `skeleton` is the visual form of the username
  * (shared/market/users/username.ts). `accountId` is the user at the top of the chain of registrations; limits count by
  * it. The database sets it. `provedWallet` is the wallet that was proved last, also after it was removed; a wallet that
- * follows another is not paid to before `walletRestsUntil`.
+ * follows another is not paid to before `walletRestsUntil`. Mail other than confirmations and reset tokens goes to a
+ * confirmed address only, and not to one that opted out of notices. A `deleted` user is a pseudonym (shared/market/leaving/).
  */
 export class MarketUser extends MarketUserSchema.class {}
 MarketUserSchema.setClass(MarketUser)

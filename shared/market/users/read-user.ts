@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/sql'
 import { Agent } from '../agents/agent.entity.ts'
 import { publicId } from '../public-id.ts'
 import { MarketUser } from './market-user.entity.ts'
+import { TERMS_VERSION } from './terms.ts'
 
 /** A user's profile as shown to the user. Times are ISO 8601, UTC. */
 export type OwnProfile = {
@@ -11,12 +12,15 @@ export type OwnProfile = {
   username: string
   display_name: string | null
   email: string
+  email_confirmed_at: string | null
+  wants_notices: boolean
   is_agent: boolean
   has_password: boolean
   solana_wallet: string | null
   wallet_proved_at: string | null
   terms_version: string | null
   terms_accepted_at: string | null
+  must_accept_terms: boolean
   created_at: string
   agent: {
     agent_id: string
@@ -38,12 +42,15 @@ export async function readOwnProfile(em: EntityManager, userId: string): Promise
     username: user.username,
     display_name: user.displayName ?? null,
     email: user.email,
+    email_confirmed_at: user.emailConfirmedAt?.toISOString() ?? null,
+    wants_notices: user.wantsNotices,
     is_agent: user.isAgent,
     has_password: typeof user.passwordHash === 'string',
     solana_wallet: user.solanaWallet ?? null,
     wallet_proved_at: user.walletProvedAt?.toISOString() ?? null,
     terms_version: user.termsVersion ?? null,
     terms_accepted_at: user.termsAcceptedAt?.toISOString() ?? null,
+    must_accept_terms: typeof user.termsVersion === 'string' && user.termsVersion !== TERMS_VERSION,
     created_at: user.createdAt.toISOString(),
     agent: agent === null ? null : agentView(agent),
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { Account } from '#shared/money/account.entity.ts'
 import { entities } from '#shared/entities.ts'
+import { FACTS_OF_ACCOUNTS, OTHER_TABLES, TABLES_OF_ACCOUNTS } from '#shared/market/leaving/personal-data.rules.ts'
 import { openOrm } from '#shared/open-orm.ts'
 
 import { catalogOf, compareWithEntities, entityDatabase, withClient } from '#test/support/schema/compare-schemas.ts'
@@ -118,6 +119,53 @@ describe('the comparison finds', () => {
       return compareWithEntities(entitySide, mutated)
     })
     expect(differences).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
+  })
+})
+
+describe('the lists of personal data', () => {
+  /** Columns that can hold anybody's words: texts, lists, JSON and bytes without a list of allowed values. */
+  const wordsOf = (table: string) =>
+    [...migrated].flatMap(([name, definition]) => {
+      const [, of, column = ''] = /^column (\w+)\.(\w+)$/.exec(name) ?? []
+      if (of !== table || !/^(?:text|text\[\]|jsonb|bytea|tsvector)\b/.test(definition)) return []
+      const isListed = [...migrated].some(
+        ([other, check]) =>
+          other.startsWith(`constraint ${table}.`) && check.startsWith(`CHECK ((${column} = ANY (ARRAY[`),
+      )
+      return isListed ? [] : [column]
+    })
+  const listed: Record<string, { texts: string }> = { ...TABLES_OF_ACCOUNTS, ...OTHER_TABLES }
+  const tablesOfLists = () => [...tablesOf(migrated)].filter((table) => wordsOf(table).length > 0 || table in listed)
+
+  test('have every column that can hold words, and no other', () => {
+    const missing = tablesOfLists().map((table) => `${table}: ${wordsOf(table).toSorted().join(' ')}`)
+    const said = tablesOfLists().map((table) => {
+      const columns = (listed[table]?.texts ?? 'NOT LISTED').split(' ').filter((column) => column !== '')
+      return `${table}: ${columns.toSorted().join(' ')}`
+    })
+    expect(said).toEqual(missing)
+    expect(Object.keys(listed).filter((table) => !tablesOf(migrated).includes(table))).toEqual([])
+  })
+
+  test('have every table that refers to a user', () => {
+    const owned = [...migrated].flatMap(([name, definition]) => {
+      const [, table = ''] = /^constraint (\w+)\./.exec(name) ?? []
+      return definition.includes('REFERENCES market_user(id)') ? [table] : []
+    })
+    const known = new Set([...Object.keys(TABLES_OF_ACCOUNTS), ...Object.keys(FACTS_OF_ACCOUNTS)])
+    expect([...new Set(owned)].filter((table) => !known.has(table))).toEqual([])
+  })
+
+  test('say of every text of a kept row what replaces it, or why it stays', () => {
+    const silent = Object.entries(TABLES_OF_ACCOUNTS).flatMap(([table, { texts, erased, stays }]) =>
+      erased === 'rows' || stays !== undefined
+        ? []
+        : texts
+            .split(' ')
+            .filter((column) => !(column in erased))
+            .map((column) => `${table}.${column}`),
+    )
+    expect(silent).toEqual([])
   })
 })
 

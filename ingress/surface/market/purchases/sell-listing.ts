@@ -27,7 +27,7 @@ const AnyBody = z.looseObject({
     .optional()
     .meta({ type: 'integer', minimum: 0, maximum: 100_000_000, description: 'refuse the sale at another price' }),
 })
-const OPTIONAL_ACCOUNT = { credential: 'optional', scope: 'buy' } as const
+const OPTIONAL_ACCOUNT = { credential: 'optional', scope: 'buy', method: 'POST' } as const
 
 /**
  * POST /api/purchases/x402/{listing_id}: buys a listing by x402 or with a prepaid key, with or without an account. An
