@@ -92,8 +92,8 @@ export function auctionWinRoutes(deps: MarketDeps): readonly Route[] {
       reply: CardIntent,
       refusals: [...REFUSALS, 'too_many_pending', 'not_by_card', 'conflict'],
       handle: async ({ actor, params, body }) => {
-        cards.publishableKey()
         const win = await winOf(actor, params['listing_id'] ?? '', body)
+        cards.publishableKey()
         requireCardPrice(win.terms.price_cents)
         const { purchaseId } = await openWin(db.pg, { win, buyer: actor, rail: 'card', currency: 'usd' })
         return {
