@@ -39,6 +39,7 @@ export const PAGE_TABLE: readonly PageEntry[] = [
     async () => (await import('./market/listing-page.ts')).listingPage,
     async () => (await import('./market/buy-listing.ts')).buyListing,
   ),
+  at('/l/:listing/bids', async () => (await import('./market/auction-box.ts')).auctionBids),
   at('/u/:seller', async () => (await import('./market/seller-page.ts')).sellerPage),
   at(
     '/signin',

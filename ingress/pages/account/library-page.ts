@@ -84,6 +84,7 @@ async function page(visit: Visit, refusal: Refusal | null): Promise<Page> {
     content: html`<p class="soft"><a href="/library">Library</a></p>
       <h1>${purchase.listing_title ?? 'Purchase'}</h1>
       ${refusal === null ? '' : problem(errorBody(refusal, requestIdOf(visit.ctx)))}
+      ${purchase.status === 'pending' ? waiting(purchase) : ''}
       <dl class="facts">
         <div>
           <dt>State</dt>
@@ -94,7 +95,7 @@ async function page(visit: Visit, refusal: Refusal | null): Promise<Page> {
           <dd>${purchase.delivery_status}</dd>
         </div>
         <div>
-          <dt>Paid</dt>
+          <dt>Price</dt>
           <dd class="price">${dollars(purchase.amount_cents)}</dd>
         </div>
         <div>
@@ -114,6 +115,22 @@ async function page(visit: Visit, refusal: Refusal | null): Promise<Page> {
       </ul>`,
   }
 }
+
+/** Of a purchase whose payment has not arrived. Scripts look again until it has. */
+const waiting = ({ purchase_id: id, listing_id: listing, expires_at: until }: PurchaseView): Html =>
+  html`<div
+    class="notice"
+    hx-get="/library/${id}"
+    hx-trigger="every 3s"
+    hx-select="#main"
+    hx-target="#main"
+    hx-swap="outerHTML"
+  >
+    <p>
+      The payment has not arrived yet. <a href="/library/${id}">Look again</a>, or <a href="/l/${listing}">pay it</a>
+      until ${moment(until)}.
+    </p>
+  </div>`
 
 const licenseBox = (
   visit: Visit,

@@ -1,4 +1,4 @@
-// What every page does with a script: copy buttons, and pictures of times in the reader's own zone. Pages work without it.
+// What every page does with a script: copy buttons, times in the reader's own zone, and clocks that run down. Pages work without it.
 function addCopyButtons(root) {
   for (const block of root.querySelectorAll('pre[data-copy]:not(.has-copy)')) {
     block.classList.add('has-copy')
@@ -36,7 +36,23 @@ function addConfirmations(root) {
   }
 }
 
+function countDown() {
+  for (const clock of document.querySelectorAll('[data-until]')) {
+    const seconds = Math.max(0, Math.round((Date.parse(clock.dataset.until) - Date.now()) / 1000))
+    const [days, hours, minutes] = [seconds / 86400, (seconds % 86400) / 3600, (seconds % 3600) / 60].map(Math.floor)
+    const parts =
+      days > 0
+        ? [`${days} d`, `${hours} h`]
+        : hours > 0
+          ? [`${hours} h`, `${minutes} min`]
+          : [`${minutes} min`, `${seconds % 60} s`]
+    clock.textContent = Number.isNaN(seconds) ? '' : `in ${parts.join(' ')}`
+  }
+}
+setInterval(countDown, 1000)
+
 function dress(root) {
+  countDown()
   addCopyButtons(root)
   showLocalTimes(root)
   addConfirmations(root)

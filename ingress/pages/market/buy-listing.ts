@@ -1,10 +1,13 @@
 import { Refusal } from '#shared/errors.ts'
 
 import { html } from '../../http/html.ts'
+import type { CardIntent } from '../../surface/market/purchases/card-payments.ts'
+import type { SolanaIntent } from '../../surface/market/purchases/solana-intent.ts'
 import type { Page, PageAnswer, Visit } from '../page.ts'
 import { listingPageWith } from './listing-page.ts'
+import { cardPage, solanaPage } from './pay-page.ts'
 
-/** POST /l/{id}: takes a free listing, buys one with a prepaid key, or bids. */
+/** POST /l/{id}: takes a free listing, buys one with a prepaid key, asks for a payment by card or on Solana, bids, or accepts a bid. */
 export async function buyListing(visit: Visit): Promise<PageAnswer> {
   try {
     return await bought(visit)
@@ -31,8 +34,22 @@ async function bought(visit: Visit): Promise<PageAnswer> {
     return { redirect: `/library/${id}` }
   }
   if (form['pay'] === 'bid') {
-    await visit.ask('POST', '/api/listings/:listing_id/bids', { params, body: { amount_cents: Number(form['bid']) } })
+    const deposit = (form['key'] ?? '').trim()
+    await visit.ask('POST', '/api/listings/:listing_id/bids', {
+      params,
+      body: { amount_cents: Math.round(Number(form['bid']) * 100) },
+      ...(deposit === '' ? {} : { headers: { 'x-service-key': deposit } }),
+    })
     return { redirect: `/l/${params.listing_id}` }
+  }
+  if (form['pay'] === 'accept') {
+    await visit.ask('POST', '/api/listings/:listing_id/accept-bid', { params })
+    return { redirect: `/l/${params.listing_id}` }
+  }
+  if (form['pay'] === 'card') return cardPage(visit, await askFor<CardIntent>(visit, '', {}))
+  if (form['pay'] === 'solana') {
+    const payer = (form['payer'] ?? '').trim() || (await ownWallet(visit))
+    return solanaPage(await askFor<SolanaIntent>(visit, '/solana', { payer, currency: form['currency'] }))
   }
   const key = (form['key'] ?? '').trim() || (serviceKey ?? '')
   const answer = await visit.ask<Bought>('POST', '/api/purchases/x402/:listing_id', {
@@ -46,6 +63,26 @@ async function bought(visit: Visit): Promise<PageAnswer> {
   if (visit.session !== null) return { redirect: `/library/${answer.purchase_id}` }
   return receipt(answer)
 }
+
+/** The intent that pays a listing, an auction that was won, or one that is bought at once, on one of two rails. */
+function askFor<Intent>(
+  { form, params: path, ask }: Visit,
+  rail: '' | '/solana',
+  sent: Record<string, unknown>,
+): Promise<Intent> {
+  const body = { ...sent, expected_amount_cents: Number(form['cents']) }
+  const listing = path['listing'] ?? ''
+  if (form['what'] === 'listing')
+    return ask<Intent>('POST', `/api/purchases${rail}/intent`, { body: { ...body, listing_id: listing } })
+  return ask<Intent>('POST', `/api/purchases${rail}/auction-win/:listing_id/intent`, {
+    params: { listing_id: listing },
+    body: { ...body, buy_now: form['what'] === 'now' },
+  })
+}
+
+/** The wallet of the account; an empty text where it has none. */
+const ownWallet = async (visit: Visit): Promise<string> =>
+  (await visit.ask<{ solana_wallet: string | null }>('GET', '/api/auth/me')).solana_wallet ?? ''
 
 /** What a buyer without an account gets: everything is shown, because only its token reads it again. */
 const receipt = ({ purchase_id: id, purchase_token: token, delivery, license_key: license }: Bought): Page => ({

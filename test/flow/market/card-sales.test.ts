@@ -9,6 +9,7 @@ import { openPayouts } from '#shared/market/payouts/open-payouts.ts'
 import { audit, auditOn } from '#shared/money/audit/audit.ts'
 
 import { type CardLab, openCardLab, WEBHOOK_SECRET } from '#test/support/labs/card-lab.ts'
+import { openBrowsing } from '#test/support/world/browsing.ts'
 import { registerAccount, type Registered } from '#test/support/world/market.ts'
 import { eventually as within } from '#test/support/world/world.ts'
 
@@ -113,6 +114,24 @@ const eventRow = async (id: string) =>
   )[0]
 
 describe('buying', () => {
+  test('is done from the page of a listing by the card form, which leads back to the purchase', async () => {
+    const id = await listing()
+    const browsing = openBrowsing(lab.world)
+    browsing.cookies.set('fb_session', buyer.token)
+    const offer = await browsing.post(`/l/${id}`, { ...(await browsing.form(`/l/${id}`)), pay: 'card' })
+    const [, href = ''] = /href="([^"]+card-form[^"]+)"/.exec(offer.text) ?? []
+    const url = new URL(href.replaceAll('&#38;', '&'))
+    const purchase = new URL(url.searchParams.get('return_url') ?? '').pathname
+    expect(purchase).toMatch(/^\/library\/pur_/)
+    expect((await browsing.get(purchase)).text).toContain('The payment has not arrived yet')
+    const card = { number: '4242424242424242', expiry: '12 / 40', cvc: '123' }
+    const fields = new URLSearchParams([...url.searchParams, ...Object.entries(card)])
+    const paid = await fetch(new URL('/card-form', url), { method: 'POST', body: fields, redirect: 'manual' })
+    expect(new URL(paid.headers.get('location') ?? '').pathname).toBe(purchase)
+    await statusOf(purchase.replace('/library/', ''), 'paid')
+    expect((await browsing.get(purchase)).text).toContain('Open what you bought')
+  })
+
   test('a card pays, the purchase is delivered, the seller waits for the hold; the secret is stored nowhere', async () => {
     const id = await listing()
     const bought = await open(id)
@@ -534,6 +553,41 @@ describe('an auction', () => {
       kind: 'auction_win',
       rail: 'card',
     })
+  })
+
+  test('is bid for and paid from the pages of a listing, without a script', async () => {
+    const id = await auction()
+    const browsing = openBrowsing(lab.world)
+    const page = `/l/${id}`
+    expect((await browsing.get(page)).text).toContain('Sign in to bid')
+    browsing.cookies.set('fb_session', buyer.token)
+    const form = await browsing.form(page)
+    const bid = (dollars: string) => browsing.post(page, { ...form, pay: 'bid', bid: dollars })
+    expect((await bid('0.01')).text).toContain('bid_too_low')
+    expect((await bid('9.07')).headers.get('location')).toBe(page)
+    const live = await browsing.get(`${page}/bids`)
+    expect(live.text).toMatch(/^<div id="live" hx-get[^]*\$9\.07[^]*\(you\)/)
+    await lab.world.sql(
+      `update auction set starts_at = now() - interval '1 day', ends_at = now() - interval '10 minutes' where listing_id = $1`,
+      [uuidOf('lst', id)],
+    )
+    await closeAuctions(lab.world.db.pg, await pickDueAuctions(lab.world.db.pg))
+    expect((await browsing.get(`${page}/bids`)).text).not.toContain('hx-get')
+    expect((await browsing.get(page)).text).toContain('You won')
+    const paying = { ...(await browsing.form(page)), pay: 'card' }
+    expect(paying).toMatchObject({ what: 'win', cents: '907' })
+    const offer = await browsing.post(page, paying)
+    expect([offer.status, offer.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(offer.text).toContain('Pay $9.07 by card')
+    const stranger = openBrowsing(lab.world)
+    stranger.cookies.set('fb_session', (await registerAccount(lab.world)).token)
+    const refused = await stranger.post(page, {
+      ...(await stranger.form('/account')),
+      pay: 'card',
+      what: 'win',
+      cents: '907',
+    })
+    expect([refused.status, refused.text.includes('not_the_winner')]).toEqual([409, true])
   })
 
   test('is bought at once by card; who pays after it was bought gets the money back', async () => {

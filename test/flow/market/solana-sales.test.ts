@@ -15,6 +15,7 @@ import { freePort } from '#shared/playground/free-port.ts'
 import type { SolanaWallet } from '#shared/playground/chains/wallets.ts'
 
 import { type LabProcess, openSettlementLab, type SettlementLab } from '#test/support/labs/settlement-lab.ts'
+import { openBrowsing } from '#test/support/world/browsing.ts'
 import { registerAccount, type Registered } from '#test/support/world/market.ts'
 import { openWorld, type World } from '#test/support/world/world.ts'
 
@@ -173,6 +174,29 @@ describe('a plain wallet of @solana/web3.js', () => {
     expect((await world.request('GET', `${link.pathname}?token=sp_wrong`)).status).toBe(404)
     const asToken = { headers: { 'x-purchase-token': link.searchParams.get('token') ?? '' } }
     expect((await world.request('GET', `/api/purchases/${intent.purchase_id}`, asToken)).status).toBe(401)
+  })
+
+  test('pays from the page of a listing, which shows the link, its QR code and each part of the price', async () => {
+    const payer = await wallet()
+    const id = await listing()
+    const browsing = openBrowsing(world)
+    expect((await browsing.get(`/l/${id}`)).text).toContain('Sign in to pay on Solana')
+    browsing.cookies.set('fb_session', buyer.token)
+    const form = { ...(await browsing.form(`/l/${id}`)), pay: 'solana', currency: 'usdc' }
+    const noWallet = await browsing.post(`/l/${id}`, form)
+    expect([noWallet.status, noWallet.text.includes('payer')]).toEqual([409, true])
+    const { text } = await browsing.post(`/l/${id}`, { ...form, payer: payer.publicKey.toBase58() })
+    expect(text).toContain('4.25 USDC')
+    const [, qr = ''] = /src="([^"]+\/qr\?token=[^"]+)"/.exec(text) ?? []
+    const picture = await browsing.get(qr)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, expect.stringContaining('svg+xml')])
+    const [, link = ''] = /href="solana:([^"]+)"/.exec(text) ?? []
+    const { pathname, search } = new URL(decodeURIComponent(link))
+    const asked = await world.request('POST', pathname + search, { body: { account: payer.publicKey.toBase58() } })
+    await pay(payer, String(asked.body['transaction']))
+    await look()
+    const [, purchase = ''] = /href="(\/library\/[^"]+)"/.exec(text) ?? []
+    expect((await browsing.get(purchase)).text).toContain('Open what you bought')
   })
 })
 

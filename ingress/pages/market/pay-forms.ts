@@ -1,0 +1,50 @@
+import { openRails } from '../../surface/market/open-rails.ts'
+import { type Html, html } from '../../http/html.ts'
+import type { Visit } from '../page.ts'
+import { dollars } from '../parts/words.ts'
+
+/** What is bought by card or on Solana: a listing, an auction that was won, or an auction that is bought at once. */
+export type Bought = 'listing' | 'win' | 'now'
+
+type Sold = { id: string; what: Bought; cents: number; byCard: boolean; onSolana: boolean }
+
+/** The forms that pay a listing or an auction by card and on Solana, where these rails are open. They need an account. */
+export function payForms(visit: Visit, { id, what, cents, byCard, onSolana }: Sold): Html {
+  const open = openRails(visit.deps.config)
+  const [hasCard, hasSolana] = [byCard && open.byCard, onSolana && open.onSolana]
+  if (!hasCard && !hasSolana) return html``
+  if (visit.session === null) {
+    const rails = [...(hasCard ? ['by card'] : []), ...(hasSolana ? ['on Solana'] : [])].join(' or ')
+    return html`<p><a class="button quiet" href="/signin?to=/l/${id}">Sign in to pay ${rails}</a></p>`
+  }
+  const terms = html`<input type="hidden" name="what" value="${what}" />
+    <input type="hidden" name="cents" value="${cents}" />`
+  return html`${hasCard ? listingForm(visit, id, 'card', html`${terms}<button>Pay ${dollars(cents)} by card</button>`) : ''}
+  ${
+    hasSolana
+      ? html`<details>
+          <summary>On Solana, from a wallet</summary>
+          ${listingForm(
+            visit,
+            id,
+            'solana',
+            html`${terms}<label for="payer-${what}"
+                >Wallet that pays <small>empty: the wallet of your account</small></label
+              ><input id="payer-${what}" name="payer" maxlength="44" autocomplete="off" spellcheck="false" />
+              <label for="currency-${what}">In</label
+              ><select id="currency-${what}" name="currency">
+                <option value="usdc">USDC</option>
+                <option value="sol">SOL</option>
+              </select>
+              <p><button>Pay ${dollars(cents)} on Solana</button></p>`,
+          )}
+        </details>`
+      : ''
+  }`
+}
+
+/** A form of the page of a listing. `pay` says what it asks for. */
+export const listingForm = (visit: Visit, id: string, pay: string, fields: Html): Html =>
+  html`<form method="post" action="/l/${id}">
+    ${visit.token()}<input type="hidden" name="pay" value="${pay}" />${fields}
+  </form>`

@@ -1,0 +1,90 @@
+import { html } from '../../http/html.ts'
+import type { CardIntent } from '../../surface/market/purchases/card-payments.ts'
+import type { SolanaIntent } from '../../surface/market/purchases/solana-intent.ts'
+import type { Page, Visit } from '../page.ts'
+import { dollars, moment } from '../parts/words.ts'
+import { pathOf } from './listing-card.ts'
+
+const aPayment = { description: 'Pay for what you buy.', nav: '/market', isPrivate: true } as const
+
+/** Where a buyer goes to type the card. The purchase waits meanwhile, and is the same one when it is asked for again. */
+export function cardPage({ deps }: Visit, intent: CardIntent): Page {
+  const { purchase_id: id, amount_cents: cents, payment_url: url, expires_at: until } = intent
+  return {
+    ...aPayment,
+    title: `Pay ${dollars(cents)} by card`,
+    content: html`<h1>Pay ${dollars(cents)} by card</h1>
+      ${
+        url === null
+          ? html`<p class="notice">
+              The card form of this installation is in the programs of its clients:
+              <code>POST /api/purchases/intent</code> answers what it needs. Nothing was charged.
+            </p>`
+          : html`<p>The card is typed at the card processor; it leads back to your purchase.</p>
+              <p>
+                <a class="button" href="${returningTo(url, `${deps.config.publicBaseUrl}/library/${id}`)}"
+                  >Go to the card form</a
+                >
+              </p>`
+      }
+      <p class="soft">
+        Nothing is charged before that. It can be paid until ${moment(until)}. <a href="/library/${id}">The purchase</a>
+      </p>`,
+  }
+}
+
+function returningTo(paymentUrl: string, returnUrl: string): string {
+  const url = new URL(paymentUrl)
+  url.searchParams.set('return_url', returnUrl)
+  return url.href
+}
+
+/** What a wallet needs to pay on Solana: a link, the same as a QR code, and the transaction itself. */
+export function solanaPage(intent: SolanaIntent): Page {
+  const { purchase_id: id, amount_cents: cents, currency, splits, sol_usd_quote: quote, expires_at: until } = intent
+  return {
+    ...aPayment,
+    title: `Pay ${dollars(cents)} on Solana`,
+    content: html`<h1>Pay ${dollars(cents)} on Solana</h1>
+      <p>Scan the code with a wallet that knows Solana Pay, or open the link on the device that has the wallet.</p>
+      <p>
+        <img
+          src="${pathOf(intent.solana_pay_qr_url)}"
+          width="240"
+          height="240"
+          alt="Solana Pay code of this purchase"
+        />
+      </p>
+      <p class="row">
+        <a class="button" href="${intent.solana_pay_url}">Open in a wallet</a>
+        <a class="button quiet" href="/library/${id}">I have paid</a>
+      </p>
+      <dl class="pairs">
+        ${splits.map(
+          ({ role, amount, address }) =>
+            html`<dt>To the ${role}</dt>
+              <dd>${unitsOf(currency, amount)} <code>${address}</code></dd>`,
+        )}
+        ${
+          quote === null
+            ? ''
+            : html`<dt>Price of SOL</dt>
+                <dd>$${quote.rate}, until ${moment(quote.valid_until)}</dd>`
+        }
+        <dt>Pay until</dt>
+        <dd>${moment(until)}</dd>
+      </dl>
+      <details>
+        <summary>The transaction, unsigned</summary>
+        <pre data-copy tabindex="0"><code>${intent.transaction}</code></pre>
+      </details>`,
+  }
+}
+
+/** An amount in the smallest unit of a currency, as people read it. */
+function unitsOf(currency: 'usdc' | 'sol', amount: string): string {
+  const places = currency === 'usdc' ? 6 : 9
+  const digits = amount.padStart(places + 1, '0')
+  const fraction = digits.slice(-places).replace(/0+$/, '').padEnd(2, '0')
+  return `${digits.slice(0, -places)}.${fraction} ${currency.toUpperCase()}`
+}
