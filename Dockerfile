@@ -1,12 +1,24 @@
 # syntax=docker/dockerfile:1
 # One image for every process kind; docker-compose.yml says which command each service runs.
 # linux/amd64: the one platform that was tried, and the one that the bundled Chromium is made for.
-FROM --platform=linux/amd64 node:24-bookworm-slim
+FROM --platform=linux/amd64 node:24-bookworm-slim AS base
 
 WORKDIR /app
+COPY package.json package-lock.json ./
+
+# The playground needs the local chains, which are development tools. Nothing below takes anything from this stage.
+FROM base AS playground
+RUN npm install --no-audit --no-fund --no-update-notifier && npm cache clean --force
+COPY . .
+RUN mkdir -p .farebox && chown -R node:node .farebox && chmod 0700 .farebox
+ENV HOST=0.0.0.0 PORT=8402 NPM_CONFIG_UPDATE_NOTIFIER=false
+USER node
+EXPOSE 8402
+
+# What `docker build` makes when no target is named.
+FROM base AS production
 
 # npm install, not npm ci: the lockfile lacks the optional packages of other platforms.
-COPY package.json package-lock.json ./
 RUN npm install --omit=dev --no-audit --no-fund --no-update-notifier && npm cache clean --force
 
 COPY . .

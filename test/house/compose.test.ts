@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 
 import type { ReadinessDeps } from '#ingress/ops/readiness.ts'
@@ -19,59 +18,17 @@ import { isSecretSetting, SECRET_SETTINGS } from '#shared/secret-settings.ts'
 import { healthHandler } from '#workers/health-server.ts'
 import { poolGuards } from '#workers/pool-guards.ts'
 
+import { type ComposeService, parseCompose, volumeOf } from '../deploy/compose-file.ts'
+
 const ROOT = resolve(import.meta.dirname, '../..')
 const read = (name: string) => readFileSync(join(ROOT, name), 'utf8')
 
-const HealthCheck = z.strictObject({
-  test: z.tuple([z.enum(['CMD', 'CMD-SHELL'])], z.string()),
-  interval: z.string().regex(/^\d+s$/),
-  timeout: z.string().regex(/^\d+s$/),
-  retries: z.int().positive(),
-  start_period: z
-    .string()
-    .regex(/^\d+s$/)
-    .optional(),
-})
-/** The part of the Compose specification this project uses; a misspelt key is a failure. */
-const Service = z.strictObject({
-  build: z.literal('.').optional(),
-  image: z.string().regex(/^[a-z]+(:[\w.-]+)?$/),
-  init: z.boolean().optional(),
-  command: z.array(z.string()).optional(),
-  restart: z.enum(['no', 'unless-stopped']),
-  stop_grace_period: z
-    .string()
-    .regex(/^\d+s$/)
-    .optional(),
-  shm_size: z
-    .string()
-    .regex(/^\d+mb$/)
-    .optional(),
-  cap_drop: z.array(z.string()).optional(),
-  security_opt: z.array(z.string()).optional(),
-  networks: z.array(z.string()),
-  env_file: z.literal('.env').optional(),
-  environment: z.record(z.string(), z.string()).optional(),
-  ports: z.array(z.string()).optional(),
-  volumes: z.array(z.string()).optional(),
-  depends_on: z
-    .record(z.string(), z.strictObject({ condition: z.enum(['service_healthy', 'service_completed_successfully']) }))
-    .optional(),
-  healthcheck: HealthCheck.optional(),
-})
-const Compose = z.object({
-  name: z.literal('farebox'),
-  services: z.record(z.string(), Service),
-  networks: z.record(z.string(), z.strictObject({ internal: z.boolean().optional() })),
-  volumes: z.record(z.string(), z.strictObject({})),
-})
-
 const composeText = read('docker-compose.yml')
-const compose = Compose.parse(parseYaml(composeText, { merge: true }))
+const compose = parseCompose(composeText)
 const services = Object.entries(compose.services)
-/** What runs our image; `apps` are those that run for long or migrate, and read secrets that `secrets` wrote. */
+/** What runs our code; `apps` are those that run for long or migrate, and read secrets that `secrets` wrote. */
 const ours = services.filter(([, service]) => service.build !== undefined)
-const apps = ours.filter(([name]) => name !== 'secrets')
+const apps = ours.filter(([name]) => name !== 'secrets' && name !== 'playground')
 const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json')))
 const dockerfile = read('Dockerfile')
 const example = new Map(
@@ -89,12 +46,6 @@ function interpolate(text: string, env: ReadonlyMap<string, string>): string {
   return filled === text ? text : interpolate(filled, env)
 }
 
-/** A volume of a service: its name, and where the service has it. */
-const volumeOf = (volume: string) => {
-  const [name = '', path = ''] = volume.split(':')
-  return { name, path }
-}
-
 /** Where the service `secrets` writes, in these tests. */
 let root = ''
 beforeAll(() => {
@@ -103,7 +54,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 /** The settings a service starts with when .env says this beside SERVER_SECRET. */
-function configOf(service: z.output<typeof Service> | undefined, more: Record<string, string>) {
+function configOf(service: ComposeService | undefined, more: Record<string, string>) {
   const env = new Map([...example, ['SERVER_SECRET', REQUIRED.SERVER_SECRET], ...Object.entries(more)])
   writeSecrets(root, Object.fromEntries(env))
   const filled = Object.entries(service?.environment ?? {}).map(([name, value]) => [
@@ -114,7 +65,7 @@ function configOf(service: z.output<typeof Service> | undefined, more: Record<st
 }
 
 /** The URL path and port of a health check that asks this container itself. */
-function askedBy(service: z.output<typeof Service>) {
+function askedBy(service: ComposeService) {
   const url = /http:\/\/127\.0\.0\.1:(\d+)(\/[\w/-]*)/.exec(service.healthcheck?.test.join(' ') ?? '')
   return { port: url?.[1], path: url?.[2] }
 }
@@ -124,7 +75,9 @@ describe('docker-compose.yml', () => {
     for (const [name, service] of services) {
       for (const network of service.networks) expect(Object.keys(compose.networks), name).toContain(network)
       for (const volume of service.volumes ?? []) {
-        expect(Object.keys(compose.volumes), name).toContain(volumeOf(volume).name)
+        const { name: source } = volumeOf(volume)
+        const exists = source.startsWith('./') ? existsSync(join(ROOT, source)) : source in compose.volumes
+        expect(exists, `${name} ${source}`).toBe(true)
       }
       for (const [needed, { condition }] of Object.entries(service.depends_on ?? {})) {
         const other = compose.services[needed]
@@ -135,8 +88,9 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('has PostgreSQL, Redis, their secrets, the migration, the ingress and one worker service for each pool', () => {
-    expect(Object.keys(compose.services).toSorted()).toEqual(
+  test('starts PostgreSQL, Redis, their secrets, the migration, the ingress and one worker service for each pool', () => {
+    const started = services.filter(([, { profiles }]) => profiles === undefined).map(([name]) => name)
+    expect(started.toSorted()).toEqual(
       ['secrets', 'postgres', 'redis', 'migrate', 'ingress', ...POOLS.map((pool) => `worker-${pool}`)].toSorted(),
     )
     for (const pool of POOLS) {
@@ -221,8 +175,8 @@ describe('docker-compose.yml', () => {
   })
 
   test('stops no process before it could stop by itself', () => {
-    const { DRAIN_MS, SHUTDOWN_GRACE_MS } = Settings.parse(REQUIRED)
     for (const [name, { stop_grace_period: period }] of apps) {
+      const { DRAIN_MS, SHUTDOWN_GRACE_MS } = configOf(compose.services[name], {})
       expect(Number.parseInt(period ?? '0', 10) * 1_000, name).toBeGreaterThan(DRAIN_MS + SHUTDOWN_GRACE_MS + 10_000)
     }
   })
@@ -281,8 +235,8 @@ describe('secrets', () => {
   })
 
   test('are written before anybody reads them, by a service that may write only there', () => {
-    for (const [name, { depends_on: needed }] of services) {
-      if (name === 'secrets') continue
+    for (const [name, { depends_on: needed, profiles }] of services) {
+      if (name === 'secrets' || profiles !== undefined) continue
       expect(needed?.['secrets'], name).toEqual({ condition: 'service_completed_successfully' })
     }
     const folders = compose.services['secrets']?.volumes?.map((volume) => volumeOf(volume).path)
@@ -351,7 +305,8 @@ describe('what a service needs of its host', () => {
       expect(dropped, name).toEqual(['ALL'])
       const profiles = options.flatMap((option) => /^seccomp:(.+)$/.exec(option)?.[1] ?? [])
       expect(options.length, name).toBe(1 + profiles.length)
-      expect(profiles.length, name).toBe(guarded.some((pool) => name === `worker-${pool}`) ? 1 : 0)
+      const opensFiles = name === 'playground' || guarded.some((pool) => name === `worker-${pool}`)
+      expect(profiles.length, name).toBe(opensFiles ? 1 : 0)
       for (const path of profiles) {
         const [{ names }] = Profile.parse(JSON.parse(read(path))).syscalls
         for (const needed of ['clone', 'clone3', 'unshare', 'chroot', 'seccomp']) expect(names).not.toContain(needed)
@@ -363,10 +318,10 @@ describe('what a service needs of its host', () => {
 })
 
 test('the image installs without development tools and runs as an ordinary user', () => {
-  expect(dockerfile).toMatch(/^FROM .*node:24-bookworm-slim$/m)
+  expect(dockerfile).toMatch(/^FROM .*node:24-bookworm-slim AS base$/m)
   expect(dockerfile).toMatch(/^RUN npm install --omit=dev/m)
   expect(dockerfile).not.toMatch(/^RUN npm ci/m)
-  expect(dockerfile.indexOf('\nUSER node\n')).toBeGreaterThan(dockerfile.lastIndexOf('\nRUN '))
+  expect(dockerfile.lastIndexOf('\nUSER node\n')).toBeGreaterThan(dockerfile.lastIndexOf('\nRUN '))
 })
 
 describe('.env.example', () => {
