@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const start = async (options: Partial<HealthServerOptions> & { token?: string | undefined } = { token: TOKEN }) => {
   const server = await startHealthServer({
-    config: { HOST: '127.0.0.1', HEALTH_PORT: await freePort(), ADMIN_TOKEN: options.token },
+    config: { HOST: '127.0.0.1', HEALTH_PORT: await freePort(), ADMIN_TOKEN: options.token?.split(',') },
     log: createLog('silent'),
     ready: () => Promise.resolve({ ok: true }),
     ...options,
@@ -83,6 +83,14 @@ describe('the health server of a worker', () => {
     expect((await closed('/metrics', { headers: bearer })).status).toBe(404)
   })
 
+  test('/metrics takes both tokens while one is replaced', async () => {
+    const ask = await start({ token: `${TOKEN},the-next-token-of-his` })
+    const statuses = [TOKEN, 'the-next-token-of-his', `${TOKEN},the-next-token-of-his`].map(
+      async (token) => (await ask('/metrics', { headers: { authorization: `Bearer ${token}` } })).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([200, 200, 404])
+  })
+
   test('only reads: another method finds nothing', async () => {
     const ask = await start()
     expect((await ask('/livez', { method: 'POST', body: '{}' })).status).toBe(404)
@@ -94,7 +102,7 @@ describe('the health server of a worker', () => {
     const other = createServer()
     await new Promise<void>((done) => other.listen(port, '127.0.0.1', done))
     ending.push(() => new Promise((done) => other.close(() => done())))
-    const config = { HOST: '127.0.0.1', HEALTH_PORT: port, ADMIN_TOKEN: TOKEN }
+    const config = { HOST: '127.0.0.1', HEALTH_PORT: port, ADMIN_TOKEN: [TOKEN] }
     const starting = startHealthServer({ config, log: createLog('silent'), ready: () => Promise.resolve({ ok: true }) })
     await expect(starting).rejects.toThrow(`HEALTH_PORT ${port} on 127.0.0.1 is not to be had (EADDRINUSE).`)
   })

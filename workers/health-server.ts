@@ -1,10 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
 import type { Config } from '#shared/config.ts'
+import { anyTokenCheck } from '#shared/lib/any-token-check.ts'
 import type { Log } from '#shared/log.ts'
 
 /** State of a worker: `ok`, plus details for the operator. Contains no secrets. */
@@ -28,7 +28,7 @@ const NOT_FOUND: Answer = json(404, { ok: false, error: 'There is nothing at thi
 
 /**
  * Serves /livez, /readyz and /metrics of a worker on HOST:HEALTH_PORT; null if HEALTH_PORT is 0. /metrics needs
- * ADMIN_TOKEN as bearer token and answers 404 without it. Throws if the port is not available.
+ * one of ADMIN_TOKEN as bearer token and answers 404 without it. Throws if the port is not available.
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer | null> {
   const { config, log } = options
@@ -120,14 +120,12 @@ export function processMetrics(): Registry {
   return registry
 }
 
-/** Creates a constant-time check of the bearer token. Without a token it always fails. */
-function bearerCheck(token: string | undefined): (authorization: string | undefined) => boolean {
-  if (token === undefined) return () => false
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  const wanted = digest(token)
+/** Creates a constant-time check for one of the bearer tokens. Without a token it always fails. */
+function bearerCheck(tokens: readonly string[] = []): (authorization: string | undefined) => boolean {
+  const isToken = anyTokenCheck(tokens)
   return (authorization = '') => {
     const [, candidate] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
-    return candidate !== undefined && timingSafeEqual(digest(candidate), wanted)
+    return candidate !== undefined && isToken(candidate)
   }
 }
 

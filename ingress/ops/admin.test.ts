@@ -8,7 +8,7 @@ import { createLimiter } from '../http/limiter.ts'
 import { createAdmin, SESSION_S } from './admin.ts'
 
 const TOKEN = 'a-token-of-the-operator'
-const config = { ADMIN_TOKEN: TOKEN, SERVER_SECRET: 's'.repeat(32), limits: limitsOf({ LIMITS: 'normal' }) }
+const config = { ADMIN_TOKEN: [TOKEN], SERVER_SECRET: 's'.repeat(32), limits: limitsOf({ LIMITS: 'normal' }) }
 const START = new Date('2026-01-02T03:04:05Z')
 
 const ID = '0197a1b2-c3d4-7000-8000-000000000001'
@@ -84,9 +84,34 @@ describe('the operator check', () => {
 
   test('ends every session when the token or the server secret changes', async () => {
     const session = world().admin.openSession(ROOT)
-    expect(await world({ ADMIN_TOKEN: 'another-token-of-his' }).admit({ session })).toBeNull()
+    expect(await world({ ADMIN_TOKEN: ['another-token-of-his'] }).admit({ session })).toBeNull()
     expect(await world({ SERVER_SECRET: 't'.repeat(32) }).admit({ session })).toBeNull()
     expect(await world().admit({ session })).toEqual({ by: 'session', operator: ROOT })
+  })
+
+  test('admits both tokens while one is replaced, and then only the new one', async () => {
+    const next = 'the-next-token-of-his'
+    const both = world({ ADMIN_TOKEN: [TOKEN, next] })
+    for (const token of [TOKEN, next])
+      expect(await both.admit({ authorization: `Bearer ${token}` })).toEqual({ by: 'token', operator: ROOT })
+    expect(await both.admit({ authorization: `Bearer ${TOKEN},${next}` })).toBeNull()
+    const after = world({ ADMIN_TOKEN: [next] })
+    expect(await after.admit({ authorization: `Bearer ${next}` })).toEqual({ by: 'token', operator: ROOT })
+    expect(await after.admit({ authorization: `Bearer ${TOKEN}` })).toBeNull()
+  })
+
+  test('keeps sessions through each step of a replacement, between processes with the lists before and after it', async () => {
+    const next = 'the-next-token-of-his'
+    const steps = [[TOKEN], [TOKEN, next], [next, TOKEN]].map((ADMIN_TOKEN) => world({ ADMIN_TOKEN }))
+    for (const [index, step] of steps.entries())
+      for (const other of steps.slice(Math.max(0, index - 1), index + 2)) {
+        const session = step.admin.openSession(ROOT)
+        expect(await other.admit({ session })).toEqual({ by: 'session', operator: ROOT })
+      }
+    const [old, , last] = steps
+    const after = world({ ADMIN_TOKEN: [next] })
+    expect(await after.admit({ session: last?.admin.openSession(ROOT) ?? '' })).toMatchObject({ by: 'session' })
+    expect(await after.admit({ session: old?.admin.openSession(ROOT) ?? '' })).toBeNull()
   })
 
   test('admits a named operator by token and by session, until that operator is revoked', async () => {

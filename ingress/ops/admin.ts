@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 
 import type { Config } from '#shared/config.ts'
 import { Refusal } from '#shared/errors.ts'
+import { anyTokenCheck } from '#shared/lib/any-token-check.ts'
 import { type OperatorInCharge, ROOT } from '#shared/operators/operator-in-charge.ts'
 
 import type { Limiter } from '../http/limiter.ts'
@@ -40,9 +41,10 @@ export type Admin = {
 }
 
 /**
- * Creates the operator check; null without ADMIN_TOKEN. Sessions are not stored: their HMAC key is derived from
- * SERVER_SECRET and ADMIN_TOKEN, so every ingress can verify them and changing either ends them all. A named operator is
- * looked up at each request, so that revoking one takes effect at once.
+ * Creates the operator check; null without ADMIN_TOKEN. Each of its tokens is valid. Sessions are not stored: their HMAC
+ * key is derived from SERVER_SECRET and the first token, so every ingress can verify them, and they end when that token
+ * is no longer listed or SERVER_SECRET changes. A named operator is looked up at each request, so that revoking one
+ * takes effect at once.
  */
 export function createAdmin(
   config: Pick<Config, 'ADMIN_TOKEN' | 'SERVER_SECRET' | 'limits'>,
@@ -50,21 +52,21 @@ export function createAdmin(
   now: () => Date,
   named: NamedOperators,
 ): Admin | null {
-  const rootToken = config.ADMIN_TOKEN
-  if (rootToken === undefined) return null
+  const rootTokens = config.ADMIN_TOKEN
+  if (rootTokens === undefined) return null
   const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
-  const sessionKey = hmac(config.SERVER_SECRET, `ops-session-v1:${rootToken}`)
-  const tokenDigest = hmac(sessionKey, rootToken)
+  const sessionKeys = rootTokens.map((token) => hmac(config.SERVER_SECRET, `ops-session-v1:${token}`))
+  const isRootToken = anyTokenCheck(rootTokens)
   const nowS = () => Math.floor(now().getTime() / 1_000)
-  const seal = (endS: string, hex: string) =>
-    hmac(sessionKey, hex === '' ? `session:${endS}` : `session:${endS}:${hex}`)
+  /** Seals of a session: one for each token, in their order. */
+  const sealsOf = (endS: string, hex: string) =>
+    sessionKeys.map((key) => hmac(key, hex === '' ? `session:${endS}` : `session:${endS}:${hex}`).toString('base64url'))
 
-  const signIn = async (token: string) =>
-    timingSafeEqual(hmac(sessionKey, token), tokenDigest) ? ROOT : named.ofToken(token)
+  const signIn = async (token: string) => (isRootToken(token) ? ROOT : named.ofToken(token))
   const ofSession = async (value: string): Promise<OperatorInCharge | null> => {
     const [, endS, hex = '', mac] = SESSION_FORM.exec(value) ?? []
     if (endS === undefined || mac === undefined) return null
-    if (!timingSafeEqual(Buffer.from(mac, 'base64url'), seal(endS, hex)) || Number(endS) <= nowS()) return null
+    if (!anyTokenCheck(sealsOf(endS, hex))(mac) || Number(endS) <= nowS()) return null
     return hex === '' ? ROOT : named.byId(hex)
   }
 
@@ -73,7 +75,7 @@ export function createAdmin(
     openSession({ id }) {
       const endS = String(nowS() + SESSION_S)
       const hex = id?.replaceAll('-', '') ?? ''
-      return [endS, ...(hex === '' ? [] : [hex]), seal(endS, hex).toString('base64url')].join('.')
+      return [endS, ...(hex === '' ? [] : [hex]), sealsOf(endS, hex)[0]].join('.')
     },
     async admit({ authorization, session, ip }) {
       const seated = session === undefined ? null : await ofSession(session)
