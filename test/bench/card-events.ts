@@ -18,16 +18,16 @@ const SECRET = 'whsec_bench_secret_of_cards'
 
 const machine = await startMachine()
 try {
-  const url = await machine.database('card-events')
+  const url = await machine.database('card_events')
   const { pg, close } = openDb(url, 2)
-  const ingress = await startProcess('ingress/main.ts', [], {
+  const env = {
     DATABASE_URL: url,
     REDIS_URL: `${machine.redisUrl}/0`,
     SERVER_SECRET: 'bench-secret-bench-secret-bench-secret-01',
     LOG_LEVEL: 'info',
-    PORT: '8399',
     STRIPE_WEBHOOK_SECRET: SECRET,
-  })
+  }
+  const ingress = await startProcess('ingress/main.ts', [], env, { serves: 'http' })
   // In parts, each of which the statement timeout allows on a busy machine.
   for (let from = 1; from <= WAITING; from += 500)
     await pg.query(
@@ -35,9 +35,10 @@ try {
        select 'evt_waiting_' || n, 'charge.succeeded', 'pi_' || n, false, now() from generate_series($1::int, $1::int + 499) n`,
       [from],
     )
-  await round(50, 2)
+  const send = sender(`${ingress.baseUrl}/api/purchases/webhook/cardprocessor`)
+  await round(send, { rate: 50, seconds: 2 })
   const before = cpuMs(ingress.pid)
-  const tookMs = (await round(RATE, SECONDS)).toSorted((a, b) => a - b)
+  const tookMs = (await round(send, { rate: RATE, seconds: SECONDS })).toSorted((a, b) => a - b)
   const at = (share: number) =>
     Math.round(tookMs[Math.min(tookMs.length - 1, Math.floor(tookMs.length * share))] ?? NaN)
   console.log(
@@ -57,32 +58,32 @@ try {
   await machine.stop()
 }
 
+/** Sends an event, and answers with the milliseconds until it was taken; undefined when it was not. */
+type Send = (id: string) => Promise<number | undefined>
+
 /** Sends events at a rate, and answers with the milliseconds of those that were taken. */
-async function round(rate: number, seconds: number): Promise<number[]> {
-  const tookMs: number[] = []
-  const sending: Promise<void>[] = []
+async function round(send: Send, { rate, seconds }: { rate: number; seconds: number }): Promise<number[]> {
+  const sending: Promise<number | undefined>[] = []
   const began = performance.now()
   for (let nth = 0; nth < rate * seconds; nth += 1) {
     const waitMs = began + (nth * 1_000) / rate - performance.now()
     if (waitMs > 1) await pause(waitMs)
-    sending.push(send(`evt_${rate}_${nth}`, tookMs))
+    sending.push(send(`evt_${rate}_${nth}`))
   }
-  await Promise.all(sending)
-  return tookMs
+  return (await Promise.all(sending)).filter((tookMs) => tookMs !== undefined)
 }
 
-async function send(id: string, tookMs: number[]): Promise<void> {
-  const time = Math.floor(Date.now() / 1_000)
-  const object = { id: `ch_${id}`, object: 'charge', payment_intent: `pi_${id}`, description: 'x'.repeat(2_000) }
-  const event = { id, object: 'event', type: 'charge.succeeded', created: time, livemode: false, data: { object } }
-  const body = JSON.stringify(event)
-  const signature = createHmac('sha256', SECRET).update(`${time}.${body}`).digest('hex')
-  const began = performance.now()
-  const answer = await fetch('http://127.0.0.1:8399/api/purchases/webhook/cardprocessor', {
-    method: 'POST',
-    body,
-    headers: { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` },
-  })
-  await answer.text()
-  if (answer.status === 200) tookMs.push(performance.now() - began)
+function sender(url: string): Send {
+  return async (id) => {
+    const time = Math.floor(Date.now() / 1_000)
+    const object = { id: `ch_${id}`, object: 'charge', payment_intent: `pi_${id}`, description: 'x'.repeat(2_000) }
+    const event = { id, object: 'event', type: 'charge.succeeded', created: time, livemode: false, data: { object } }
+    const body = JSON.stringify(event)
+    const signature = createHmac('sha256', SECRET).update(`${time}.${body}`).digest('hex')
+    const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` }
+    const began = performance.now()
+    const answer = await fetch(url, { method: 'POST', body, headers })
+    await answer.text()
+    return answer.status === 200 ? performance.now() - began : undefined
+  }
 }

@@ -34,12 +34,11 @@ export async function startMachine() {
     redisUrl: redis.url,
     /** The servers, for their CPU time. */
     pids: { postgres: postgres.child.pid ?? 0, redis: redis.pid() },
-    /** A migrated database of its own. */
+    /** A migrated database of its own; the name is a plain SQL identifier. */
     async database(name: string): Promise<string> {
       const admin = new Client({ connectionString: postgres.url('postgres') })
       await admin.connect()
-      await admin.query(`create database ${name}`)
-      await admin.end()
+      await admin.query(`create database ${name}`).finally(() => admin.end())
       await migrate(postgres.url(name))
       return postgres.url(name)
     },
