@@ -38,7 +38,11 @@ export async function startMachine() {
     async database(name: string): Promise<string> {
       const admin = new Client({ connectionString: postgres.url('postgres') })
       await admin.connect()
-      await admin.query(`create database ${name}`).finally(() => admin.end())
+      try {
+        await admin.query(`create database ${name}`)
+      } finally {
+        await admin.end()
+      }
       await migrate(postgres.url(name))
       return postgres.url(name)
     },

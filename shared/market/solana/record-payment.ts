@@ -3,6 +3,9 @@ import type { Pool as PgPool } from 'pg'
 
 import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import { SOLANA } from '#shared/chains/networks.ts'
+import { inTransaction } from '#shared/db/in-transaction.ts'
+
+import { lockReplaceable, replaceCard } from '../cards/replace-card.ts'
 
 /** A transaction that moved every leg of an order, as settlement-watch judged it. Amounts are micro-USDC or lamports. */
 export type FoundPayment = {
@@ -27,17 +30,23 @@ export type Recorded = { verdict: 'pays' | 'refund'; reason: string | null } | {
  * Decides about a payment of a purchase and records it, in one statement on the locked order and purchase: the first one
  * pays, also a late one while the terms of the purchase still stand, or while the auction waits for it; any other is to
  * be given back. A payment that pays delivers the purchase, and books our share. An auction is paid by the database in
- * the same statement.
+ * the same statement. Where a win is paid by card already this payment replaces the card's, whose money goes back.
  */
 export async function recordPayment(pg: PgPool, found: FoundPayment): Promise<Recorded> {
   const { orderId, signature, payer, slot, landedAt, owed, received, isQuoted } = found
-  // SQL: a decision about money is one statement.
-  const { rows } = await pg.query<{ verdict: 'pays' | 'refund'; reason: string | null }>({
-    name: 'solana-payment-record',
-    text: RECORD,
-    values: [orderId, uuidv7(), signature, payer, slot, landedAt, owed.map(String), received.map(String), isQuoted],
+  const sent = [orderId, uuidv7(), signature, payer, slot, landedAt, owed.map(String), received.map(String), isQuoted]
+  return inTransaction(pg, async (tx) => {
+    const replaced = await lockReplaceable(tx, orderId)
+    // SQL: a decision about money is one statement.
+    const { rows } = await tx.query<{ verdict: 'pays' | 'refund'; reason: string | null }>({
+      name: 'solana-payment-record',
+      text: RECORD,
+      values: [...sent, replaced !== null],
+    })
+    const [recorded] = rows
+    if (replaced !== null && recorded?.verdict === 'pays') await replaceCard(tx, replaced)
+    return recorded ?? { verdict: 'known' }
   })
-  return rows[0] ?? { verdict: 'known' }
 }
 
 const RECORD = `
@@ -46,8 +55,9 @@ sale as materialized (select p.* from purchase p join ordered o on o.purchase_id
 judged as materialized (
   select s.*, case
       when exists (select from solana_payment y where y.order_id = o.id and y.verdict = 'pays' and y.state <> 'gone') then 'paid_already'
-      when s.status not in ('pending', 'failed', 'expired') then 'purchase_' || s.status
+      when s.status not in ('pending', 'failed', 'expired') and not $10::bool then 'purchase_' || s.status
       when not $9::bool then 'quote_expired'
+      when $10::bool then null
       when s.kind = 'auction_win' then case when not win_stands(s.id) then 'win_lapsed' end
       when $6::timestamptz > o.expires_at and not exists (
         select from listing l where l.id = s.listing_id and l.is_shown and l.version = s.listing_version and l.price_cents = s.price_cents
@@ -62,7 +72,7 @@ payment as (
 ),
 paying as materialized (select j.*, y.id as payment_id from payment y join judged j on true where y.verdict = 'pays'),
 paid as (
-  update purchase p set status = 'paid', paid_at = now(), rail = 'solana', currency = paying.paid_in, payer_network = '${SOLANA}', payer_wallet = $4, updated_at = now(),
+  update purchase p set status = 'paid', paid_at = coalesce(p.paid_at, now()), rail = 'solana', currency = paying.paid_in, payer_network = '${SOLANA}', payer_wallet = $4, updated_at = now(),
     delivery_status = case when p.delivery_status <> 'none' then p.delivery_status when p.delivery_form = 'by_seller' then 'awaiting' else 'delivered' end,
     delivered_at = case when p.delivery_status = 'none' and p.delivery_form <> 'by_seller' then now() else p.delivered_at end,
     refundable_until = case when p.delivery_status = 'none' and p.delivery_form <> 'by_seller' then now() + make_interval(days => p.refund_days) else p.refundable_until end

@@ -1,8 +1,11 @@
+import { Connection, Keypair, VersionedTransaction } from '@solana/web3.js'
 import fc from 'fast-check'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-auctions.ts'
+import { LEDGER } from '#shared/calls/ledger-accounts.ts'
+import { fromBase58 } from '#shared/lib/crypto/base58.ts'
 import { signatureFault } from '#shared/market/cards/card-signature.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
 import { openPayouts } from '#shared/market/payouts/open-payouts.ts'
@@ -605,6 +608,124 @@ describe('an auction', () => {
       })
       return typeof charge === 'object' && charge?.refunded === true
     })
+  })
+})
+
+describe('a win that is paid on both rails', () => {
+  /** An auction of a seller of its own, won by the buyer for 900 cents, with what pays it on each rail. */
+  async function won() {
+    const shop = await registerAccount(lab.world)
+    await lab.world.sql(
+      `update market_user set solana_wallet = $2, proved_wallet = $2, wallet_proved_at = now() where username = $1`,
+      [shop.username, (await lab.solana.wallet({ lamports: 10n ** 9n })).address],
+    )
+    const id = await listing(
+      { price_cents: undefined, listing_type: 'auction', auction: { start_price_cents: 500 } },
+      shop,
+    )
+    expect((await buyer.request('POST', `/api/listings/${id}/bids`, { amount_cents: 900 })).status).toBe(201)
+    await lab.world.sql(
+      `update auction set starts_at = now() - interval '1 day', ends_at = now() - interval '10 minutes' where listing_id = $1`,
+      [uuidOf('lst', id)],
+    )
+    await closeAuctions(lab.world.db.pg, await pickDueAuctions(lab.world.db.pg))
+    const { secret_key: key } = await lab.solana.wallet({ lamports: 10n ** 10n, microUsdc: 100_000_000n })
+    const payer = Keypair.fromSecretKey(fromBase58(key) ?? new Uint8Array())
+    const onSolana = await buyer.request('POST', `/api/purchases/solana/auction-win/${id}/intent`, {
+      payer: payer.publicKey.toBase58(),
+    })
+    expect(onSolana.status, onSolana.text).toBe(200)
+    const byCard = await buyer.request('POST', `/api/purchases/auction-win/${id}/intent`, {})
+    const purchaseId = String(byCard.body['purchase_id'])
+    expect(onSolana.body['purchase_id']).toBe(purchaseId)
+    const [intentId = ''] = String(byCard.body['client_secret']).split('_secret_')
+    return {
+      purchaseId,
+      uuid: uuidOf('pur', purchaseId) ?? '',
+      intentId,
+      sendOnSolana: async () => {
+        const transaction = VersionedTransaction.deserialize(
+          Buffer.from(String(onSolana.body['transaction']), 'base64'),
+        )
+        transaction.sign([payer])
+        await new Connection(lab.solana.rpcUrl, 'confirmed').sendRawTransaction(transaction.serialize())
+      },
+    }
+  }
+  const look = async () => {
+    await lab.world.sql(`update solana_order set look_at = now() where look_at is not null`)
+    await lab.settlement.watchSales()
+  }
+  const verdicts = (uuid: string) =>
+    lab.world.sql(
+      `select y.verdict, y.reason from solana_payment y join solana_order o on o.id = y.order_id where o.purchase_id = $1`,
+      [uuid],
+    )
+
+  test.each(['the card', 'Solana', 'both at once'])(
+    'stands on Solana and the card is refunded; first: %s',
+    async (first) => {
+      const { purchaseId, uuid, intentId, sendOnSolana } = await won()
+      const orders: Record<string, () => Promise<unknown>> = {
+        'the card': async () => {
+          await pay(intentId)
+          await statusOf(purchaseId, 'paid')
+          await sendOnSolana()
+        },
+        Solana: async () => {
+          await sendOnSolana()
+          await look()
+          // The page of the card was still open.
+          await pay(intentId)
+        },
+        'both at once': async () => {
+          await Promise.all([pay(intentId), sendOnSolana()])
+          await lab.world.sql(`update card_payment set look_at = now() where purchase_id = $1`, [uuid])
+          await Promise.all([lab.settlement.watchCards(), look(), look()])
+        },
+      }
+      await orders[first]?.()
+      await eventually(async () => {
+        await Promise.all([lab.settlement.watchCards(), look()])
+        return (
+          (await moneyOf(uuid)).held === 0 &&
+          (await lab.stripe.refunds.list({ payment_intent: intentId })).data.length > 0
+        )
+      })
+      expect(await read(purchaseId)).toMatchObject({
+        status: 'paid',
+        rail: 'solana',
+        currency: 'usdc',
+        delivery_status: 'delivered',
+        license: { status: 'active' },
+        refund: null,
+      })
+      expect(await verdicts(uuid)).toEqual([{ verdict: 'pays', reason: null }])
+      expect(await moneyOf(uuid)).toEqual({ seller: 0, held: 0 })
+      expect((await lab.stripe.refunds.list({ payment_intent: intentId })).data.map(({ amount }) => amount)).toEqual([
+        900,
+      ])
+      const [fees] = await lab.world.sql<{ sum: string }>(
+        `select coalesce(sum(e.amount), 0)::text as sum from entry e join transfer t on t.id = e.transfer_id
+       where t.call_id = $1 and e.account_id in ($2, $3)`,
+        [uuid, LEDGER.platformFeesMarket, LEDGER.cardSurplus],
+      )
+      expect(fees?.sum).toBe('0')
+    },
+  )
+
+  test('stays with the card once its seller is being paid from it: Solana is given back', async () => {
+    const { purchaseId, uuid, intentId, sendOnSolana } = await won()
+    await pay(intentId)
+    await statusOf(purchaseId, 'paid')
+    await lab.world.sql(`update card_payment set hold_until = now() where purchase_id = $1`, [uuid])
+    await lab.world.sql(`update payable set due_at = now() where purchase_id = $1`, [uuid])
+    expect(await openPayouts(lab.world.db.pg, { minimum: 0n, afterDays: 0 })).toBe(1)
+    await sendOnSolana()
+    await look()
+    expect(await verdicts(uuid)).toEqual([{ verdict: 'refund', reason: 'purchase_paid' }])
+    expect(await read(purchaseId)).toMatchObject({ status: 'paid', rail: 'card' })
+    expect(await moneyOf(uuid)).toEqual({ seller: 765, held: 900 })
   })
 })
 

@@ -10,9 +10,12 @@ import { openSettlementLab } from './settlement-lab.ts'
 export const WEBHOOK_SECRET = 'whsec_card_lab_secret'
 const SECRET_KEY = 'sk_test_card_lab'
 
-/** A world that takes cards: the playground's card processor, an ingress, and a settlement process with its key. */
+/**
+ * A world that takes cards, and USDC on a local Solana: the playground's card processor, an ingress, and a settlement
+ * process with its key.
+ */
 export async function openCardLab(more: Record<string, string> = {}) {
-  const lab = await openSettlementLab({})
+  const lab = await openSettlementLab({ solana: true })
   const [settlementPort, ingressPort] = [await freePort(), await freePort()]
   const cards: CardServer = await serveCards({
     secretKey: SECRET_KEY,
@@ -27,6 +30,7 @@ export async function openCardLab(more: Record<string, string> = {}) {
   })
   const ingress = {
     ...shared,
+    SOLANA_PAY_TO: lab.env()['SOLANA_PAY_TO'] ?? '',
     PORT: String(ingressPort),
     STRIPE_PUBLISHABLE_KEY: 'pk_test_card_lab',
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
@@ -43,6 +47,7 @@ export async function openCardLab(more: Record<string, string> = {}) {
     world,
     settlement,
     cards,
+    solana: lab.solana,
     stripe,
     /** What a bank, or a person at the processor, does. */
     async control(path: string, fields: Record<string, string> = {}): Promise<Record<string, unknown>> {
