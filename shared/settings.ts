@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { parseResolvers, USUAL_RESOLVERS } from './lib/network/dns-resolvers.ts'
 import { parseEgressAllow } from './lib/network/egress-allow.ts'
+import { tokenList } from './lib/token-list.ts'
 
 const int = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number().int().min(min).max(max).default(fallback)
@@ -23,14 +24,6 @@ const exceptions = z.string().transform((list, context) => {
 })
 const dollars = (fallback: number) => z.coerce.number().min(0.001).max(1_000).default(fallback)
 const text = z.string().min(1)
-/** Bearer tokens, separated by commas while one is replaced. */
-const tokens = z
-  .string()
-  .transform((list) => list.split(',').map((one) => one.trim()))
-  .refine(
-    (list) => list.every((one) => /^\S{16,}$/.test(one)),
-    'has a token of under 16 characters or with a space in it',
-  )
 const isUrl = (one: string) => /^https?:$/.test(URL.parse(one.trim())?.protocol ?? '')
 /** Header fields as OpenTelemetry writes them. */
 const headerList = text.refine(
@@ -51,9 +44,7 @@ export const Settings = z.object({
   SERVER_ROOT: text
     .optional()
     .describe('what is derived from, sealed for SERVER_SECRET by npm run secret:rotate; default SERVER_SECRET itself'),
-  ADMIN_TOKEN: tokens
-    .optional()
-    .describe('opens /metrics and /ops; both are 404 without it. Several by commas while one is replaced'),
+  ADMIN_TOKEN: tokenList.optional().describe('opens /metrics and /ops, 404 without it; several while one is replaced'),
   PAGES: z
     .enum(['on', 'off'])
     .default('on')
