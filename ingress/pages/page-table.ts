@@ -68,6 +68,12 @@ export const PAGE_TABLE: readonly PageEntry[] = [
     async () => (await import('./account/webhooks-page.ts')).webhooksPage,
     async () => (await import('./account/webhooks-page.ts')).changeWebhooks,
   ),
+  at(
+    '/account/leave',
+    async () => (await import('./account/leave-page.ts')).leavePage,
+    async () => (await import('./account/leave-page.ts')).leave,
+  ),
+  at('/account/export.zip', async () => (await import('./account/leave-page.ts')).exportFile),
   at('/account/webhooks/:webhook', async () => (await import('./account/webhooks-page.ts')).deliveriesPage),
   at('/wallet/usage.csv', async () => (await import('./account/usage-section.ts')).usageFile),
   at(

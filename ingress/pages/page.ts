@@ -34,6 +34,8 @@ export type PageAnswer =
   | { redirect: string }
   | { document: TextDocument; headers?: Record<string, string> }
   | { fragment: Html }
+  /** What a route of the API answers, such as a file. */
+  | { reply: Reply }
 
 /** One request for a page. */
 export type Visit = {

@@ -65,6 +65,7 @@ export async function sendPage(visit: Visit, answer: PageAnswer, pages: KeptPage
     )
     return
   }
+  if ('reply' in answer) return send(ctx, answer.reply)
   if ('fragment' in answer) {
     await write(ctx, 200, answer.fragment.text, 'no-store')
     return

@@ -3,7 +3,11 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+import type Koa from 'koa'
 import { describe, expect, test } from 'vitest'
+
+import type { IngressDeps } from '#ingress/deps.ts'
+import { errorPages, mountPages } from '#ingress/pages/mount-pages.ts'
 
 import { ROOT } from './source-files.ts'
 
@@ -55,6 +59,18 @@ describe('the ingress is slim', () => {
       (url) => /\/ingress\/pages\/.*$/.exec(url) ?? [],
     )
     expect(pages.sort()).toEqual(['/ingress/pages/mount-pages.ts', '/ingress/pages/page-paths.ts'])
+  })
+
+  test('with PAGES=off nothing of the pages is mounted, and errors stay JSON', () => {
+    const mounted: unknown[] = []
+    const app = { use: (middleware: unknown) => mounted.push(middleware) } as unknown as Koa
+    const mountedWith = (PAGES: boolean) => {
+      const deps = { config: { PAGES } } as IngressDeps
+      mountPages(app, deps, [])
+      return [mounted.length, errorPages(deps) === null]
+    }
+    expect(mountedWith(false)).toEqual([0, true])
+    expect(mountedWith(true)).toEqual([1, false])
   })
 
   test('the declarations bring little of the code that runs: what is heavy is loaded inside run', () => {

@@ -29,6 +29,7 @@ const withAccountBar = (page: Page): Page => ({
         ['/sell', 'Sell'],
         ['/account/webhooks', 'Webhooks'],
         ['/account/sign-ins', 'Sign-ins'],
+        ['/account/leave', 'Your data'],
       ].map(([href = '', name = '']) => html`<li><a href="${href}">${name}</a></li>`)}
     </ul>
     ${page.content}`,

@@ -5,6 +5,7 @@ import { type Html, html } from '../../http/html.ts'
 import type { Page, PageAnswer, Visit } from '../page.ts'
 import { dollars, moment } from '../parts/words.ts'
 import { usageSection } from './usage-section.ts'
+import { receiptSection } from './verify-receipt.ts'
 
 /** Seconds a browser keeps a key that was typed. */
 const KEPT_S = 30 * 86_400
@@ -38,12 +39,14 @@ export async function walletPage(visit: Visit): Promise<Page> {
       <p>
         Run any outcome with a <a href="/o/json-repair">free trial</a>, or fund a prepaid key with USDC:
         <a href="/docs/payments">how</a>.
-      </p>`,
+      </p>
+      ${await receiptSection(visit)}`,
   }
 }
 
-/** POST /wallet: keeps a key in the browser, or forgets it. */
+/** POST /wallet: keeps a key in the browser, forgets it, or verifies a receipt. */
 export async function keepKey(visit: Visit): Promise<PageAnswer> {
+  if (visit.form['receipt'] !== undefined) return walletPage(visit)
   const key = (visit.form['key'] ?? '').trim()
   if (key === '') {
     visit.setCookie('fb_key', '', 0)

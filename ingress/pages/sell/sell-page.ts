@@ -9,6 +9,7 @@ import { problem } from '../error-page.ts'
 import type { Listing } from '../market/listing-card.ts'
 import type { Page, Visit } from '../page.ts'
 import { dollars, moment } from '../parts/words.ts'
+import { ownReviews } from './reviews.ts'
 
 type Summary = {
   as_seller: {
@@ -39,7 +40,7 @@ type Payouts = {
 /** /sell: funnel, earnings, payouts, orders to deliver, own listings, and a form to publish. */
 export const sellPage = forAccount((visit) => page(visit, null))
 
-/** POST /sell: publishes a listing from pasted content, or says that an order is delivered. */
+/** POST /sell: publishes a listing from pasted content, says that an order is delivered, or answers a review. */
 export const sellSomething = forAccount(async (visit) => {
   const { form } = visit
   try {
@@ -47,6 +48,13 @@ export const sellSomething = forAccount(async (visit) => {
       await visit.ask('POST', '/api/purchases/:purchase_id/confirm-delivery', {
         params: { purchase_id: form['purchase_id'] ?? '' },
         query: { delivery_url: form['delivery_url'] ?? '' },
+      })
+      return { redirect: '/sell' }
+    }
+    if (form['do'] === 'reply') {
+      await visit.ask('POST', '/api/feedback/:feedback_id/reply', {
+        params: { feedback_id: form['feedback_id'] ?? '' },
+        body: { reply: form['reply'] ?? '' },
       })
       return { redirect: '/sell' }
     }
@@ -70,11 +78,12 @@ export const sellSomething = forAccount(async (visit) => {
 })
 
 async function page(visit: Visit, refusal: Refusal | null): Promise<Page> {
-  const [{ as_seller: seller }, payouts, { items: listings }, { items: sales }] = await Promise.all([
+  const [{ as_seller: seller }, payouts, { items: listings }, { items: sales }, reviews] = await Promise.all([
     visit.ask<Summary>('GET', '/api/purchases/commerce-summary'),
     visit.ask<Payouts>('GET', '/api/payouts/me'),
     visit.ask<{ items: Listing[] }>('GET', '/api/listings/user/me'),
     visit.ask<{ items: PurchaseView[] }>('GET', '/api/purchases/seller/me'),
+    ownReviews(visit),
   ])
   const orders = sales.filter(({ delivery_status: state, status }) => state === 'awaiting' && status === 'paid')
   return {
@@ -97,7 +106,7 @@ async function page(visit: Visit, refusal: Refusal | null): Promise<Page> {
           : html`<h2>Orders to deliver</h2>
               ${orders.map((order) => orderForm(visit, order))}`
       }
-      ${salesChart(seller.days)}
+      ${reviews} ${salesChart(seller.days)}
       <h2>Your listings</h2>
       <ul>
         ${listings.map((one) => html`<li><a href="/l/${one.listing_id}">${one.title}</a> <small>${one.status}, ${one.price_label}, ${one.sales_count} sold</small></li>`)}

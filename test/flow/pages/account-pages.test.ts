@@ -235,6 +235,54 @@ describe('the market, without a script', () => {
   )
 })
 
+test('10,000 reviews with script are a short page of text, and their seller answers one', async () => {
+  const seller = await registered('reviewed')
+  const listing = await published(seller, { title: 'Reviewed skill' })
+  await registered('reviewer')
+  // Without triggers, which keep the sums of each seller row by row, and outside of these sums.
+  await world.sql(
+    `begin; set local session_replication_role = replica;
+     insert into feedback (id, purchase_id, listing_id, seller_id, buyer_id, rating, is_counted, comment, created_at)
+     select gen_random_uuid(), gen_random_uuid(), l.id, s.id, b.id, 1 + n % 5, false, '${SCRIPT}', now()
+     from generate_series(1, 10000) n, market_user s, market_user b, listing l
+     where s.username = 'reviewed' and b.username = 'reviewer' and l.owner_id = s.id; commit`,
+  )
+  const [, profile = ''] = /href="(\/u\/usr_[^"]+)"/.exec((await seller.get(listing)).text) ?? []
+  const page = await openBrowsing(world).get(profile)
+  expect(page.text).toContain('The latest 20 of 10000')
+  const { text: own } = await seller.get('/sell')
+  for (const text of [page.text, own]) {
+    expect(text).not.toContain('<script>')
+    expect(text.length).toBeLessThan(60_000)
+  }
+  const [feedback = ''] = /fbk_\w+/.exec(own) ?? []
+  const answer = async (by: Browsing) =>
+    by.post('/sell', {
+      ...(await by.form('/sell')),
+      do: 'reply',
+      feedback_id: feedback,
+      reply: `Thanks ${SCRIPT}`,
+    })
+  const refused = await answer(await registered('rival'))
+  expect([refused.status, refused.text.includes('Nothing was charged')]).toEqual([422, true])
+  const answered = await answer(seller)
+  expect(answered.headers.get('location')).toBe('/sell')
+  expect((await openBrowsing(world).get(profile)).text).toMatch(/The seller: Thanks &#34;&#62;&#60;script/)
+})
+
+test('an account asks for its data and its deletion, and is kept after all', async () => {
+  const browsing = await registered('leaver')
+  const form = await browsing.form('/account/leave')
+  const made = await browsing.post('/account/leave', { ...form, do: 'export' })
+  expect(made.text).toContain('The file is being made')
+  expect((await browsing.get('/account/export.zip')).text).toContain('not_delivered_yet')
+  expect((await openBrowsing(world).get('/account/export.zip')).headers.get('location')).toMatch(/^\/signin/)
+  expect((await browsing.post('/account/leave', { ...form, do: 'delete' })).status).toBe(303)
+  expect((await browsing.get('/account/leave')).text).toContain('Your account is deleted after')
+  expect((await browsing.post('/account/leave', { ...form, do: 'keep' })).status).toBe(303)
+  expect((await browsing.get('/account/leave')).text).toContain('Delete my account')
+})
+
 test('a job is posted, proposed to and shown to both, with nothing of theirs as script', async () => {
   const poster = await registered('poster1')
   const posted = await poster.post('/jobs/new', {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { purgeStore } from '#shared/store/purge-store.ts'
 
+import { openBrowsing } from '#test/support/world/browsing.ts'
 import { openStatefulWorld, type StatefulWorld } from '#test/support/world/stateful.ts'
 
 let world: StatefulWorld
@@ -192,6 +193,16 @@ describe('action-receipt', () => {
       body: { receipt: { ...receipt, action: 'deplox' } },
     })
     expect(forged.body).toMatchObject({ valid: false })
+    const browsing = openBrowsing(world)
+    const verified = async (sent: Record<string, unknown>) =>
+      browsing.post('/wallet', {
+        ...(await browsing.form('/wallet')),
+        receipt: JSON.stringify(sent),
+      })
+    expect((await verified(receipt)).text).toContain('It is ours and unchanged.')
+    const { text: page } = await verified({ ...receipt, action: '</textarea><script>' })
+    expect([page.includes('It does not hold.'), page.includes('<script>')]).toEqual([true, false])
+    expect(browsing.cookies.has('fb_key')).toBe(false)
     const twins = await Promise.all([1, 2, 3].map(() => ann.ok('action-receipt', { ...wish, nonce: 'n-at-once' })))
     expect(new Set(twins.map(({ signature }) => signature)).size).toBe(1)
   })
