@@ -13,15 +13,19 @@ const flag = (fallback: 'true' | 'false') =>
     .transform((word) => word === 'true' || word === '1')
 /** A limit of shared/limits.rules.ts, whose number holds when nothing is set. */
 const rate = z.coerce.number().int().min(1).max(1_000_000_000).optional()
-/** Exact exceptions to guarded egress. */
-const exceptions = z.string().transform((list, context) => {
-  try {
-    return parseEgressAllow(list)
-  } catch (error) {
-    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' })
-    return z.NEVER
+/** Reads a setting; what cannot be read is refused with the message of the error. */
+const readBy =
+  <Read>(read: (text: string) => Read) =>
+  (given: string, context: z.RefinementCtx<string>) => {
+    try {
+      return read(given)
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' })
+      return z.NEVER
+    }
   }
-})
+/** Exact exceptions to guarded egress. */
+const exceptions = z.string().transform(readBy(parseEgressAllow))
 const dollars = (fallback: number) => z.coerce.number().min(0.001).max(1_000).default(fallback)
 const text = z.string().min(1)
 const isUrl = (one: string) => /^https?:$/.test(URL.parse(one.trim())?.protocol ?? '')
@@ -255,14 +259,7 @@ export const Settings = z.object({
   DNS_RESOLVERS: z
     .string()
     .default(USUAL_RESOLVERS)
-    .transform((text, context) => {
-      try {
-        return parseResolvers(text)
-      } catch (error) {
-        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' })
-        return z.NEVER
-      }
-    })
+    .transform(readBy(parseResolvers))
     .describe('public resolvers DNS outcomes ask: name=https://…|address, by commas; endpoints are tried in order'),
   WHOIS_SERVER: z
     .string()

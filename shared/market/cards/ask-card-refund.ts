@@ -6,7 +6,7 @@ import { Refusal } from '#shared/errors.ts'
 
 import { notePurchase } from '../purchases/change-purchase.ts'
 import type { Purchase } from '../purchases/purchase.entity.ts'
-import { promisedRefunds } from '../refunds/promised-refunds.ts'
+import { promisedRefunds } from './promised-refunds.ts'
 import { sellerPayableCode } from '../purchases/seller-account.ts'
 
 /**

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 
 import { inTransaction } from '#shared/db/in-transaction.ts'
 
-import { hasRefundUnderWay } from '../refunds/promised-refunds.ts'
+import { hasRefundUnderWay } from '../cards/promised-refunds.ts'
 
 /** When the due payables of a seller become a payout: from `minimum` micro-USDC, or once the oldest is `afterDays` due. */
 export type PayoutTerms = { minimum: bigint; afterDays: number }

@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import { connectionOf } from '#shared/db/unit-of-work.ts'
 
-import { promisedRefunds } from './promised-refunds.ts'
+import { promisedRefunds } from '../cards/promised-refunds.ts'
 import { notePurchase } from '../purchases/change-purchase.ts'
 import { Purchase } from '../purchases/purchase.entity.ts'
 import { sellerPayableCode } from '../purchases/seller-account.ts'

@@ -11,7 +11,7 @@ import { Refusal } from '#shared/errors.ts'
 import { askCardRefund } from '../cards/ask-card-refund.ts'
 import { changePurchase } from '../purchases/change-purchase.ts'
 import type { Purchase } from '../purchases/purchase.entity.ts'
-import { promisedRefunds } from './promised-refunds.ts'
+import { promisedRefunds } from '../cards/promised-refunds.ts'
 import { refundOnSolana } from './refund-on-solana.ts'
 import { sellerPayableCode } from '../purchases/seller-account.ts'
 
