@@ -11,7 +11,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'shared/outcomes → shared/catalog': 'three outcomes sell answers about the catalog, which they load when they run',
   'shared/market/listings → shared/market/auctions': 'a listing and its auction are written in one transaction',
   'shared/market/purchases → shared/market/cards': 'a refund is asked for by its rail, and a card holds a share back',
-    'a refund is asked for by its rail, and a promised one is counted for all',
   'shared/market/solana → shared/market/cards':
     'a payment on Solana takes the place of the card that paid the same win',
   'shared/db → shared/entities.ts': 'an EntityManager knows every entity',
