@@ -22,7 +22,7 @@ export async function runAccountAct(pg: PgPool, { name, username }: AccountAct):
 }
 
 const SUSPEND = `
-with suspended as (update market_user set status = 'suspended', updated_at = now() where username = $1 returning id),
+with suspended as (update market_user set status = 'suspended', updated_at = now() where username = $1 and status <> 'deleted' returning id),
 listings as (
   update listing l set hidden_at = clock_timestamp() from suspended u where l.owner_id = u.id and l.hidden_at is null and l.deleted_at is null
 ),
@@ -35,7 +35,7 @@ jobs as (update job j set wake_at = now() from suspended u where j.poster_id = u
 select id from suspended`
 
 const RESTORE = `
-with restored as (update market_user set status = 'active', updated_at = now() where username = $1 returning id),
+with restored as (update market_user set status = 'active', updated_at = now() where username = $1 and status <> 'deleted' returning id),
 listings as (
   update listing l set hidden_at = null from restored u where l.owner_id = u.id and l.hidden_at is not null
     and not exists (select from report r where r.listing_id = l.id and r.state in ('open', 'upheld'))

@@ -90,7 +90,8 @@ async function attemptedTwice(calls: readonly (() => Promise<Answer>)[]): Promis
   void answers.finally(() => (done = true))
   await eventually(async () => {
     await world.sql(`update call set lease_until = now() - interval '1 second', enqueued_at = now() - interval '10 seconds'
-      where state = 'running' and attempt = 1 and run_ms is null and accepted_at < now() - interval '400 milliseconds'`)
+      where id in (select id from call where state = 'running' and attempt = 1 and run_ms is null
+        and accepted_at < now() - interval '400 milliseconds' for update skip locked)`)
     return done
   })
   await world.sql(`drop trigger test_no_first_finish on call`)
