@@ -10,6 +10,9 @@ export type Finding = { id: string; ok: boolean; rows: number; what: string; sam
 const WHOLE_LEDGER =
   'set local statement_timeout = 0; set local enable_seqscan = on; set local enable_hashjoin = on; set local enable_mergejoin = on'
 
+/** How long the client waits for one check, in ms: connections of the product give up on a statement after seven seconds. */
+const MOST_WAIT_MS = 3_600_000
+
 /** Checks every invariant on one snapshot, so that concurrent traffic cannot look like a violation. Writes nothing. */
 export async function audit(pg: PgPool): Promise<Finding[]> {
   const client = await pg.connect()
@@ -33,10 +36,12 @@ export async function auditOn(client: ClientBase): Promise<Finding[]> {
 const SAMPLE = 5
 
 async function check(client: ClientBase, { id, what, guards, broken }: Invariant): Promise<Finding> {
-  const { rows } = await client.query<{ rows: number; sample: string }>(`
+  const text = `
     with broken as (${broken})
     select (select count(*) from broken)::int as rows,
-      coalesce((select json_agg(b) from (select * from broken limit ${SAMPLE}) b), '[]')::text as sample`)
+      coalesce((select json_agg(b) from (select * from broken limit ${SAMPLE}) b), '[]')::text as sample`
+  const wait = { text, query_timeout: MOST_WAIT_MS }
+  const { rows } = await client.query<{ rows: number; sample: string }>(wait)
   const missing = await missingGuards(client, guards)
   // Safe: the statement aggregates rows into an array of objects.
   const sample = JSON.parse(rows[0]?.sample ?? '[]') as Record<string, unknown>[]
