@@ -5,6 +5,8 @@ FROM --platform=linux/amd64 node:24-bookworm-slim AS base
 
 WORKDIR /app
 COPY package.json package-lock.json ./
+# npm install ends with it.
+COPY shared/process/trim-install.ts shared/process/
 
 # The playground needs the local chains, which are development tools. Nothing below takes anything from this stage.
 FROM base AS playground
