@@ -14,6 +14,8 @@ export type ErrorBody = {
   retry_after_s: number | null
   charged_cents: 0
   fix: unknown
+  /** Path of the page that explains the code; where pages are off, the section of docs/errors.md that has its name. */
+  doc_url: string
   request_id: string
 }
 
@@ -34,6 +36,7 @@ export function errorBody(
     retry_after_s: retryAfterS ?? (retryable ? 1 : null),
     charged_cents: 0,
     fix: fix ?? (Array.isArray(detail) ? CORRECT : refusal.code === 'unprocessable' ? CHANGE : null),
+    doc_url: `/docs/errors#${refusal.code}`,
     request_id: requestId,
     ...extra,
   }

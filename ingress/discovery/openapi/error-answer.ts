@@ -39,6 +39,7 @@ export const errorMembers = {
   retry_after_s: z.number().nullable().describe('seconds to wait; also in Retry-After'),
   charged_cents: z.literal(0).describe('an error never costs anything'),
   fix: Fix.nullable(),
+  doc_url: z.string().describe('path of the page that explains the code'),
   request_id: z.string().describe('quote it when you ask us'),
 }
 

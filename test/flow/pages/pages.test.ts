@@ -171,10 +171,11 @@ test('an error is a page for a browser and JSON for a program', async () => {
   const nowhere = await browsing.get('/nowhere/<script>')
   expect([nowhere.status, nowhere.text.includes('<script>')]).toEqual([404, false])
   const json = await fetch(`${world.baseUrl}/o/hash-txt`)
-  expect([json.status, await json.json()]).toEqual([
-    404,
-    expect.objectContaining({ code: 'not_found', charged_cents: 0 }),
-  ])
+  // Safe: JSON of an error.
+  const body = (await json.json()) as { doc_url: string }
+  expect([json.status, body]).toEqual([404, expect.objectContaining({ code: 'not_found', charged_cents: 0 })])
+  const explained = await browsing.get(body.doc_url)
+  expect(explained.text).toContain(`id="${body.doc_url.split('#')[1]}"`)
 })
 
 describe('an operator', () => {
