@@ -149,6 +149,7 @@ describe('claiming a trial', () => {
       await busy.sql(
         `insert into worker_heartbeat (worker_id, pool, slots, busy, run_ms, seen_at) values ('busy', 'outcome', 40, 0, 1, now() + interval '1 hour')`,
       )
+      await busy.ready(['outcome'])
       const headers = { 'idempotency-key': randomId() }
       const { status, body } = await busy.request('POST', CLAIM, { body: {}, headers })
       expect([status, body['balance_cents']]).toEqual([200, 14])

@@ -34,7 +34,7 @@ const Question = z.object({
 /**
  * Serves methods as JSON-RPC 2.0 over HTTP on 127.0.0.1. Port 0 picks a free port. Batches are answered in order. With
  * `stateOf`, signatures can be subscribed to over WebSocket, on this port and on the next one, where clients of a node
- * expect it; if another program has the next one, on this port alone.
+ * expect it; if another program has the one after a given port, on that port alone.
  */
 export async function serveJsonRpc(
   methods: RpcMethods,
@@ -46,26 +46,42 @@ export async function serveJsonRpc(
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
     response.end(body)
   }
-  const server = createServer((request, response) => {
+  const { server, next } = await listenOn(port, stateOf !== undefined, (request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
-  await listen(server, port)
-  // Safe: a server that listens on a host and port has an address of this type.
-  const { port: bound } = server.address() as AddressInfo
-  const next = createServer((_, response) => void response.writeHead(404).end())
-  const hasNext =
-    stateOf !== undefined &&
-    (await listen(next, bound + 1).then(
-      () => true,
-      () => false,
-    ))
-  const servers = hasNext ? [server, next] : [server]
+  const servers = next === null ? [server] : [server, next]
   const endSubscriptions = stateOf === undefined ? () => {} : serveSubscriptions(servers, stateOf)
   const close = async () => {
     endSubscriptions()
     await Promise.all(servers.map(closed))
   }
-  return { port: bound, close }
+  return { port: portOf(server), close }
+}
+
+// Safe: a server that listens on a host and port has an address of this type.
+const portOf = (server: Server) => (server.address() as AddressInfo).port
+
+const MOST_PAIRS = 20
+
+/** Listens on a port and, where asked, on the one after it. Of port 0 it tries pairs until one is free. */
+async function listenOn(
+  port: number,
+  withNext: boolean,
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ server: Server; next: Server | null }> {
+  for (let tries = 1; ; tries += 1) {
+    const server = createServer(handle)
+    await listen(server, port)
+    if (!withNext) return { server, next: null }
+    const next = createServer((_, response) => void response.writeHead(404).end())
+    const isFree = await listen(next, portOf(server) + 1).then(
+      () => true,
+      () => false,
+    )
+    if (isFree) return { server, next }
+    if (port !== 0 || tries === MOST_PAIRS) return { server, next: null }
+    await closed(server)
+  }
 }
 
 const closed = (server: Server) =>
