@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
+import type { Registry } from 'prom-client'
+
 import type { Config } from '#shared/config.ts'
 import { type Db, openDb } from '#shared/db/open-db.ts'
 import { waitForDb } from '#shared/db/wait-for-db.ts'
@@ -23,13 +25,13 @@ await boot('worker', async (config, log, tracer) => {
   const db = openDb(config.DATABASE_URL, config.DB_POOL_MAX, (error) =>
     log.warn({ err: error }, 'database connection lost'),
   )
-  const settlement = names.includes('settlement-watch') ? await openSettlement(config, log, db) : null
+  const registry = processMetrics()
+  const settlement = names.includes('settlement-watch') ? await openSettlement(config, log, db, registry) : null
   // Wait here: without its database every pool and task would only log errors.
   await waitForDb(db.pg, log)
   // Loaded before the first job, because that blocks for half a second.
   if (names.some((pool) => USES_ENTITIES.has(pool))) await db.em()
   const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log, tracer })
-  const registry = processMetrics()
   const workers = startWorkers({ config, log, db, queues, catalog, registry, settlement, tracer }, names)
   let stopping = false
   const health = await startHealthServer({
@@ -58,10 +60,10 @@ await boot('worker', async (config, log, tracer) => {
 })
 
 /** Loaded on demand: the chain libraries take 100 MB, and only a process with SETTLEMENT_PORT needs them. */
-async function openSettlement(config: Config, log: Log, db: Db) {
+async function openSettlement(config: Config, log: Log, db: Db, registry: Registry) {
   if (config.SETTLEMENT_PORT === 0) return null
   const { startSettlement } = await import('./settlement/start-settlement.ts')
-  return startSettlement({ config, log, db })
+  return startSettlement({ config, log, db, registry })
 }
 
 const answers = ({ pg }: Db) =>

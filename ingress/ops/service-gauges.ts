@@ -6,6 +6,7 @@ import { POOLS } from '#shared/calls/pools.ts'
 import type { IngressDeps, PoolSample } from '../deps.ts'
 import { workersOf } from './pool-warnings.ts'
 import { addProcessGauges } from './process-gauges.ts'
+import { addWaitingGauges } from './waiting-gauges.ts'
 import { moneyTotals, type MoneyTotals } from './money-totals.ts'
 import { queueDepths } from './queue-depths.ts'
 import { sampleOf } from './sample-of.ts'
@@ -20,7 +21,7 @@ const SHARED = 'Whole service, the same on every ingress: aggregate with max, no
  * second is absent from that scrape; old values are never repeated.
  */
 export function serviceGauges(
-  deps: Pick<IngressDeps, 'queues' | 'pools' | 'db' | 'storage' | 'paymentHealth'>,
+  deps: Pick<IngressDeps, 'queues' | 'pools' | 'db' | 'storage' | 'paymentHealth' | 'config'>,
 ): Registry {
   const registry = new Registry()
   const readDepths = queueDepths(deps.queues)
@@ -96,6 +97,7 @@ export function serviceGauges(
     moneyCounter('farebox_released_cents_total', 'Cents released.', (totals) => totals.releasedCents),
   )
   addProcessGauges(registry, deps)
+  addWaitingGauges(registry, deps)
   return registry
 }
 

@@ -122,12 +122,15 @@ describe('a Prometheus that scrapes an ingress and a worker', () => {
     const queries = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })))
     const answers = await Promise.all(queries.map(async ({ title, expr }) => ({ title, ...(await ask(expr)) })))
     expect(answers.filter(({ error }) => error !== null)).toEqual([])
-    // Nothing was asked of upstreams or chains here, and x402 is not set up.
+    // Nothing was asked of upstreams or chains here, x402 is not set up, and every credential was valid.
     const quiet = [
       'What nodes of the chains answer',
       'What upstreams answer',
       'Left for network fees',
       'x402 payments are taken',
+      'Settling a payment, p95',
+      'How settlements end',
+      'Credentials that are not valid',
     ]
     expect(answers.filter(({ rows, title }) => rows === 0 && !quiet.includes(title))).toEqual([])
   })

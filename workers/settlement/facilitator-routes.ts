@@ -16,6 +16,7 @@ import { TemporarilyUnavailable } from './temporarily-unavailable.ts'
 import type { Chains } from './open-chains.ts'
 import { type NoPayment, type Payment, readPayment } from './read-payment.ts'
 import type { SettlementRoute } from './settlement-handler.ts'
+import type { SettlementMeter, SettlementResult } from './settlement-meter.ts'
 
 const HEALTH_KEPT_MS = 5_000
 
@@ -27,6 +28,7 @@ export function facilitatorRoutes(
   chains: Chains,
   signer: Pick<ReceiptSigner, 'jws'>,
   log: Log,
+  meter: SettlementMeter,
 ): readonly SettlementRoute[] {
   const known = async <Answer>(question: Promise<Answer>): Promise<Answer> => {
     try {
@@ -44,13 +46,49 @@ export function facilitatorRoutes(
     return health.answer
   }
   return [
-    { method: 'POST', path: '/verify', handle: (body) => known(verify(chains, readPayment(body), log)) },
-    { method: 'POST', path: '/settle', handle: (body) => known(settleWithReceipt(chains, signer, body)) },
+    {
+      method: 'POST',
+      path: '/verify',
+      handle: (body) => {
+        const payment = readPayment(body)
+        return metered(meter, 'verify', payment, known(verify(chains, payment, log)), ({ isValid }) => isValid)
+      },
+    },
+    {
+      method: 'POST',
+      path: '/settle',
+      handle: (body) => {
+        const payment = readPayment(body)
+        const answer = known(settleWithReceipt(chains, signer, payment, body))
+        return metered(meter, 'settle', payment, answer, ({ success }) => success)
+      },
+    },
     { method: 'POST', path: '/lookup', handle: (body) => known(lookUp(chains, readPayment(body))) },
     { method: 'POST', path: '/inspect', handle: (body) => known(inspect(chains, body)) },
     { method: 'GET', path: '/supported', handle: () => supported(chains) },
     { method: 'GET', path: '/health', handle: keptHealth },
   ]
+}
+
+/** Measures how long an answer takes. What is no payment asks no chain, and is not measured. */
+async function metered<Answer>(
+  meter: SettlementMeter,
+  step: 'verify' | 'settle',
+  payment: Payment | NoPayment,
+  answer: Promise<Answer>,
+  isOk: (answer: Answer) => boolean,
+): Promise<Answer> {
+  if ('reason' in payment) return answer
+  const startedMs = performance.now()
+  const tell = (result: SettlementResult) => meter(step, payment.network, result, performance.now() - startedMs)
+  try {
+    const answered = await answer
+    tell(isOk(answered) ? 'ok' : 'refused')
+    return answered
+  } catch (error) {
+    tell('unknown')
+    throw error
+  }
 }
 
 async function verify(chains: Chains, payment: Payment | NoPayment, log: Log): Promise<VerifyResponse> {
@@ -82,9 +120,10 @@ const Wish = z.looseObject({ receiptFor: z.string().max(2_048).optional() })
 async function settleWithReceipt(
   chains: Chains,
   signer: Pick<ReceiptSigner, 'jws'>,
+  payment: Payment | NoPayment,
   body: unknown,
 ): Promise<SettleResponse> {
-  const answer = await settle(chains, readPayment(body))
+  const answer = await settle(chains, payment)
   const resourceUrl = Wish.safeParse(body).data?.receiptFor
   if (!answer.success || resourceUrl === undefined) return answer
   const { network, transaction, payer = '' } = answer

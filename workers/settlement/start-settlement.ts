@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+import { Registry } from 'prom-client'
+
 import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
@@ -18,6 +20,7 @@ import { receiptSeed } from './receipt-seed.ts'
 import { openTreasury, type TreasurySettings } from './payouts/open-treasury.ts'
 import { openSales, type SaleSettings } from './sales/open-sales.ts'
 import { settlementHandler } from './settlement-handler.ts'
+import { settlementMeter } from './settlement-meter.ts'
 import { x402ReceiptRoutes } from './x402-receipt-routes.ts'
 
 export type SettlementServer = {
@@ -61,6 +64,8 @@ type Given = {
   db: Pick<Db, 'pg' | 'relaxed' | 'em'>
   /** For tests. Default: PATIENCE. */
   patience?: Patience
+  /** Where settlements are measured. Default: nowhere that is read. */
+  registry?: Registry
 }
 
 /**
@@ -73,6 +78,7 @@ export async function startSettlement({
   log,
   db,
   patience = PATIENCE,
+  registry = new Registry(),
 }: Given): Promise<SettlementServer | null> {
   if (config.SETTLEMENT_PORT === 0) return null
   const hmacKey = receiptHmacKey(config.SERVER_SECRET)
@@ -87,7 +93,7 @@ export async function startSettlement({
     ...(cards?.routes ?? []),
     ...receiptRoutes(signer, () => new Date(), formerKeys),
     ...x402ReceiptRoutes(signer),
-    ...facilitatorRoutes(chains, signer, log),
+    ...facilitatorRoutes(chains, signer, log, settlementMeter(registry)),
   ]
   const handler = settlementHandler({ routes, bearer: settlementBearer(config.SERVER_SECRET), log })
   const server = createServer(SERVER_LIMITS, handler)

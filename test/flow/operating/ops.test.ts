@@ -309,6 +309,9 @@ describe.each(['redis', 'postgres'] as const)('on the %s backend', (kind) => {
       on conflict (worker_id, pool) do update set seen_at = now()`)
     await db.pg.query(`insert into outcome_stat (slug, day, captured_micro, released_micro)
       values ('hash-text', '2026-01-01', 120000, 30000), ('json-repair', '2026-01-02', 10000, 0) on conflict do nothing`)
+    await db.pg
+      .query(`insert into card_event (id, type, livemode, happened_at, state, reason, look_at, received_at) values
+      ('evt_metrics', 'charge.refunded', false, now(), 'quarantined', 'not ours', null, now() - interval '1 hour') on conflict do nothing`)
     meter.answered('hash-text', 'ok', 20)
     const answer = await ask('/metrics', { headers: bearer })
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
@@ -325,9 +328,16 @@ describe.each(['redis', 'postgres'] as const)('on the %s backend', (kind) => {
       'farebox_released_cents_total{currency="usdc"} 3',
       'farebox_calls_total{slug="hash-text",code="ok"} 1',
       'farebox_call_duration_seconds_count{pool="outcome",result="ok"} 1',
+      'farebox_waiting{what="mails"} 0',
+      'farebox_waiting{what="card_events_quarantined"} 1',
+      'farebox_trial_grants{what="today"} 0',
     ]) {
       expect(lines).toContain(line)
     }
+    const oldest = lines.find((line) =>
+      line.startsWith('farebox_waiting_oldest_seconds{what="card_events_quarantined"}'),
+    )
+    expect(Number(oldest?.split(' ')[1])).toBeGreaterThanOrEqual(3_600)
     expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_p99_seconds '))).toBe(true)
     expect(lines.some((line) => line.startsWith('process_cpu_seconds_total '))).toBe(true)
     const named = lines.filter((line) => line.startsWith('# HELP ')).map((line) => line.split(' ')[2])
