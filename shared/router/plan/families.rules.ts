@@ -54,7 +54,9 @@ attest attest-verify
 notepad-read workspace-write
 notepad-read workspace-read
 notepad-list notepad-save
-crypto-price base-eth-balance base-erc20-balance
+crypto-price base-eth-balance
+crypto-price base-erc20-balance
+redirect-resolve lead-brief
 attest agent-reputation
 agent-leaderboard agent-reputation
 notepad-share notepad-read

@@ -159,10 +159,17 @@ function inOrder(wishes: readonly Candidate[], tools: ReadonlyMap<string, Tool>)
   const place = ({ intent }: Candidate) => {
     const tool = tools.get(intent.slug)
     const turns = tool !== undefined && tool.takes['url'] !== undefined && Object.values(tool.gives).includes('url')
-    return intent.stage - (turns ? 0.5 : 0)
+    return Math.max(intent.stage - (turns ? 0.5 : 0), afterPicture(tool, wishes, tools))
   }
   const first = ({ on }: Candidate) => Math.min(...on.map(({ start }) => start), Infinity)
   return wishes.toSorted((a, b) => place(a) - place(b) || first(a) - first(b))
+}
+
+/** What reads a picture stands after a wish that makes one. */
+function afterPicture(tool: Tool | undefined, wishes: readonly Candidate[], tools: ReadonlyMap<string, Tool>): number {
+  if (tool === undefined || !Object.values(tool.takes).includes('image')) return 0
+  const makers = wishes.filter(({ intent }) => Object.values(tools.get(intent.slug)?.gives ?? {}).includes('image'))
+  return Math.max(0, ...makers.map(({ intent }) => intent.stage + 0.25))
 }
 
 function unoffered(evidence: Evidence): Candidate[] {
@@ -190,14 +197,20 @@ function nothing(
 
 const none = (reason: NoPlan['reason'], detail: string): NoPlan => ({ reason, detail, missing: [], nearest: [] })
 
-const nearest = (candidates: readonly Candidate[], tools: ReadonlyMap<string, Tool>) =>
-  candidates
-    .filter(({ isOffered }) => isOffered)
+/** The outcomes that phrases of the goal ask for, or else those it is most like. */
+const nearest = (candidates: readonly Candidate[], tools: ReadonlyMap<string, Tool>) => {
+  const offered = candidates.filter(({ isOffered }) => isOffered)
+  const asked = offered.filter(({ phrase }) => phrase.weight > 0)
+  return (asked.length > 0 ? asked : offered.filter(({ likeness }) => likeness >= NEAR))
     .slice(0, 3)
     .flatMap(({ intent }) => {
       const tool = tools.get(intent.slug)
       return tool === undefined ? [] : [{ slug: tool.slug, title: tool.title, cents: tool.cents }]
     })
+}
+
+/** An outcome less like a goal than this is not near it. */
+const NEAR = 0.25
 
 const saidIn = ({ goal }: Known, on: Candidate['on']) =>
   on
