@@ -15,7 +15,7 @@ const FURTHER_FLOOR = 0.74
 const SURE = 0.84
 const WRITE_FLOOR = 0.7
 const COMPLETE = 0.05
-const INCOMPLETE = -0.2
+const INCOMPLETE = -0.35
 /** Nobody asks for a check of structured data and sends none. */
 const NO_DATA = -0.4
 

@@ -91,6 +91,25 @@ reliability-scorecard agent-reputation
   .split('\n')
   .map((line) => line.split(' '))
 
+/**
+ * What a question about a value means when its words say nothing: the outcome that tells what the value is or whether it
+ * is sound, by the type of what the input holds.
+ */
+export const ASKED_OF: Readonly<Record<string, string>> = {
+  'tx-hash': 'base-tx-receipt',
+  'solana-signature': 'tx-summary-lite',
+  'attestation-id': 'attest-verify',
+  'repo-url': 'repo-safety',
+  'skill-markdown': 'skill-vet',
+  'mime-message': 'email-json',
+  command: 'destructive-action-guard',
+  jwt: 'jwt-decode',
+  vin: 'vin-decode',
+  email: 'email-verify-lite',
+  ip: 'ip-geo',
+  coordinates: 'weather',
+}
+
 /** What is taken instead of an outcome whose price or failure forbids it, in order. */
 export const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   'repo-due-diligence': ['repo-safety'],

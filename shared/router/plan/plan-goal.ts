@@ -8,6 +8,7 @@ import { bind } from './bind.ts'
 import type { Draft } from './draft.ts'
 import { areExclusive, type Candidate, chooseIntents, FLOOR } from './choose-intents.ts'
 import { evidenceOf } from './evidence.ts'
+import { ASKED_OF } from './families.rules.ts'
 import { fanOut } from './fan-out.ts'
 import { keepToLimits } from './limits.ts'
 import type { Asked, NoPlan, Planned } from './plan.ts'
@@ -39,13 +40,26 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
     }),
     ...unoffered(evidence),
   ]
-  const chosen = withProviders(chooseIntents(candidates, evidence), candidates, known, tools)
+  const meant = chooseIntents(candidates, evidence)
+  const chosen = withProviders(
+    meant.length > 0 ? meant : askedOf(known, candidates, evidence),
+    candidates,
+    known,
+    tools,
+  )
   const wishes = chosen.filter(({ isOffered }) => isOffered)
   const unmet = chosen
     .filter(({ isOffered }) => !isOffered)
     .map(({ on, intent }) => saidIn(known, on) || intent.slug.replaceAll('-', ' '))
   if (wishes.length === 0) return { none: nothing(known, candidates, tools, unmet) }
   return compose(asked, known, wishes, unmet, tools, candidates)
+}
+
+/** What a question about a value of the input asks for, though no word says it: see `ASKED_OF`. */
+function askedOf(known: Known, candidates: readonly Candidate[], { has }: Evidence): Candidate[] {
+  if (!/[?？]\s*$/u.test(known.goal)) return []
+  const slug = Object.entries(ASKED_OF).find(([type]) => has(type))?.[1]
+  return candidates.filter(({ intent, missing }) => intent.slug === slug && missing.length === 0).slice(0, 1)
 }
 
 /** A candidate that gives what a chosen one lacks is meant too, though it has no words of its own. */
