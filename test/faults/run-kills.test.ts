@@ -71,11 +71,11 @@ describe('a run paid by x402 whose worker is killed', () => {
     'before:call-finish-partly',
     'after:call-finish-partly',
   ])('at %s is resumed by the next one: settled once, the rest credited once', async (at) => {
+    const doomed = await cluster.worker(['router-workflow'], { CRASH_AT: at, SETTLEMENT_URL: chain.url })
+    await cluster.ready(ingress, 'router-workflow')
     const challenge = await cluster.call(ingress, '../run', {}, {})
     if (challenge === null) throw new Error('the ingress does not answer')
     const payload = payOnBase(challenge)
-    const doomed = await cluster.worker(['router-workflow'], { CRASH_AT: at, SETTLEMENT_URL: chain.url })
-    await cluster.ready(ingress, 'router-workflow')
     const answer = cluster.call(ingress, '../run', CHAIN, { 'payment-signature': encoded(payload) })
     await doomed.gone
     const next = await cluster.worker(['router-workflow'], { SETTLEMENT_URL: chain.url })
