@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream'
 
-import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server'
 import type { Context } from 'koa'
 
 import { Refusal, statusOf } from '#shared/errors.ts'
@@ -16,6 +22,7 @@ import { refusalFor, requestIdOf } from '../http/errors.ts'
 import type { Route } from '../http/route.ts'
 import { headerOf } from '../surface/serve-routes.ts'
 import { runTool } from './run-tool.ts'
+import { serveBefore2026 } from './serve-before-2026.ts'
 import { INSTRUCTIONS, toolList, toolNamed } from './tool-list.ts'
 
 /** A larger input goes to the outcome by HTTP. */
@@ -42,7 +49,10 @@ export function openMcp(deps: IngressDeps, routes: readonly Route[]): (ctx: Cont
   )
   return async (ctx) => {
     const stop = new AbortController()
-    ctx.res.once('close', () => stop.abort())
+    // What is answered needs no end; an abort makes errors that nobody reads.
+    ctx.res.once('close', () => {
+      if (!ctx.res.writableFinished) stop.abort()
+    })
     try {
       const message = ctx.method === 'POST' ? await readMessage(ctx, deps) : undefined
       const request = new Request(`${deps.config.publicBaseUrl}/mcp`, {
@@ -51,15 +61,24 @@ export function openMcp(deps: IngressDeps, routes: readonly Route[]): (ctx: Cont
           .filter((name) => HEADERS.test(name))
           .map((name): [string, string] => [name, headerOf(ctx, name) ?? '']),
         signal: stop.signal,
-        ...(message === undefined ? {} : { body: message.text }),
       })
       contexts.set(request, ctx)
-      await send(ctx, await handler.fetch(request, message === undefined ? {} : { parsedBody: message.value }))
+      if (
+        message !== undefined &&
+        wantsOneAnswer(message.value) &&
+        (await isLegacyRequest(request, { parsedBody: message.value }))
+      )
+        await send(ctx, await serveBefore2026(serverFor(deps, routes, ctx), request, message.value))
+      else await send(ctx, await handler.fetch(request, message === undefined ? {} : { parsedBody: message.value }))
     } catch (error) {
       refuse(ctx, refusalFor(deps.log, error, ctx))
     }
   }
 }
+
+/** A request for no more than its answer: it has no progress token. */
+const wantsOneAnswer = ({ id, method, params }: Readonly<Record<string, unknown>>) =>
+  id !== undefined && typeof method === 'string' && Object(Object(params)._meta).progressToken === undefined
 
 function serverFor(deps: IngressDeps, routes: readonly Route[], ctx: Context): Server {
   const server = new Server(

@@ -5,6 +5,8 @@ import type { Outcome } from '#shared/outcomes/define.ts'
 export type Tool = {
   slug: string
   title: string
+  /** Its description for buyers. */
+  about: string
   cents: number
   takes: Readonly<Record<string, FieldType>>
   gives: Readonly<Record<string, FieldType>>
@@ -34,17 +36,24 @@ export function toolsOf(catalog: ReadonlyMap<string, Entry>): ReadonlyMap<string
   return made
 }
 
-function toolOf({ outcome: { slug, title, cents, types, input, check } }: Entry): Tool {
+/** A field of any value is required too, unless it is declared optional or has a default. */
+function isRequired(schema: Outcome['input']['shape'][string]): boolean {
+  const absent = schema.safeParse(undefined)
+  return !absent.success || (absent.data === undefined && schema._zod.optin !== 'optional')
+}
+
+function toolOf({ outcome: { slug, title, description, cents, types, input, check } }: Entry): Tool {
   const shape = Object.entries(input.shape)
   return {
     slug,
     title,
+    about: description,
     cents,
     takes: types?.takes ?? {},
     gives: types?.gives ?? {},
     either: types?.either ?? [],
     writes: types?.writes === true,
-    required: shape.filter(([, schema]) => !schema.safeParse(undefined).success).map(([name]) => name),
+    required: shape.filter(([, schema]) => isRequired(schema)).map(([name]) => name),
     fields: new Set(shape.map(([name]) => name)),
     refused(value) {
       const parsed = input.safeParse(value)

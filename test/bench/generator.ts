@@ -7,6 +7,8 @@ export type Load = {
   seconds: number
   /** Headers of the nth request. */
   headers: (nth: number) => Record<string, string>
+  /** Sent with each request; a text for hash-text unless given. */
+  body?: string
   status: number
   right: (body: string) => boolean
 }
@@ -17,7 +19,16 @@ export type Measured = { perSecond: number; p50Ms: number; p99Ms: number; right:
 const BODY = '{"text":"hello"}'
 
 /** The one generator of all rows: each connection sends the next request when it has the answer to the last. */
-export async function load({ url, path, connections, seconds, headers, status, right }: Load): Promise<Measured> {
+export async function load({
+  url,
+  path,
+  connections,
+  seconds,
+  headers,
+  body: given,
+  status,
+  right,
+}: Load): Promise<Measured> {
   const pool = new Pool(url, { connections, pipelining: 1, headersTimeout: 60_000, bodyTimeout: 60_000 })
   const times: number[] = []
   let sent = 0
@@ -34,7 +45,7 @@ export async function load({ url, path, connections, seconds, headers, status, r
             method: 'POST',
             path,
             headers: { 'content-type': 'application/json', ...headers(sent) },
-            body: BODY,
+            body: given ?? BODY,
           })
           const body = await answer.body.text()
           if (answer.statusCode !== status || !right(body)) wrong += 1

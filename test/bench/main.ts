@@ -25,6 +25,7 @@ const PARTS = [
   'purchases',
   'deliveries',
   'card-events',
+  'mcp',
   'sellers',
   'statements',
   'paid-call',

@@ -24,7 +24,7 @@ export type Row = {
   name: string
   /** Everything whose CPU counts for the row; `worker` and PostgreSQL where it has them. */
   processes: Started[]
-  load: Pick<Load, 'url' | 'path' | 'headers' | 'status' | 'right'>
+  load: Pick<Load, 'url' | 'path' | 'headers' | 'body' | 'status' | 'right'>
 }
 
 const servesHash = (body: string) => body.includes(HELLO)

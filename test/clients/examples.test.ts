@@ -60,8 +60,15 @@ const settled = async () =>
 
 test('every example is run here', () => {
   const ran = ['ai-sdk.ts', 'client.ts', 'curl.sh', 'fetch.ts', 'httpx_key.py', 'langchain.ts', 'mcp-2025.ts']
-  const paid = ['mppx-base.ts', 'mppx-solana.ts', 'n8n-workflow.json', 'x402-base.ts', 'x402-solana.ts']
-  expect(readdirSync(EXAMPLES).toSorted()).toEqual([...ran, ...paid])
+  const paid = [
+    'mcp-2025-x402.ts',
+    'mppx-base.ts',
+    'mppx-solana.ts',
+    'n8n-workflow.json',
+    'x402-base.ts',
+    'x402-solana.ts',
+  ]
+  expect(readdirSync(EXAMPLES).toSorted()).toEqual([...ran, ...paid].toSorted())
 })
 
 test('curl', async () => {
@@ -86,6 +93,14 @@ test.each([
   const out = await printed(process.execPath, [name], clients[install])
   expect(out).toContain(HELLO)
   expect(out).toMatch(/receipt [\w-]{40}/)
+  expect(await settled()).toBe(before + 1)
+})
+
+test('mcp-2025-x402.ts pays in _meta with the client of the 1.x SDK, once, and has a receipt', async () => {
+  const before = await settled()
+  const out = await printed(process.execPath, ['mcp-2025-x402.ts'], clients.main)
+  expect(out).toContain(HELLO)
+  expect(out).toMatch(/receipt .*"success":true/)
   expect(await settled()).toBe(before + 1)
 })
 

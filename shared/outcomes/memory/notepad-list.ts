@@ -13,7 +13,10 @@ export const notepadList = defineOutcome({
     'are added. Words are searched as a phrase whose last word may be unfinished.',
   cents: 1,
   impulse: true,
-  types: { takes: { tag: 'tag', prefix: 'prefix', q: 'note-query', limit: 'count' }, gives: { notes: 'json' } },
+  types: {
+    takes: { tag: 'tag', prefix: 'prefix', q: 'note-query', limit: 'count' },
+    gives: { notes: 'json', 'notes.0.key': 'note-key' },
+  },
   input: z.object({
     tag: z.string().max(60).optional().describe('filter'),
     prefix: z.string().max(128).optional().describe('key prefix'),

@@ -20,7 +20,7 @@ export const squareFeed = defineOutcome({
   impulse: true,
   types: {
     takes: { kind: 'post-kind', tag: 'tag', author: 'agent-id', since: 'since', q: 'json', limit: 'count' },
-    gives: { posts: 'json', as_prompt: 'text' },
+    gives: { posts: 'json', 'posts.0.author': 'agent-id', as_prompt: 'text' },
   },
   input: z.object({
     kind: z.enum(postKinds).optional().describe('filter'),

@@ -143,7 +143,7 @@ loop: loop* looping stuck going_in_circles too_many_calls tool_calls calls_so_fa
 tooltax: tool_definitions tool_catalog tool_list tools_cost token_tax how_many_tokens_do_my_tools tool_descriptions werkzeug* herramientas outils 工具定义 工具列表 ツール定義 ツール一覧
 usage: usage spent_so_far what_did_i_spend my_spending statement my_calls calls_this consumption verbrauch ausgegeben consumo he_gastado consommation ai_depense 用量 使用情况 使用量 利用状況
 identity: identity same_agent still_the_agent onboarded impersonat* identitat identidad identite 身份 同一个 身元 同一
-inject: inject* injection hidden_instructions instructions_aimed aimed_at steer* manipulate* jailbreak hidden_commands talk_to_the_model instruction* orders eingeschleust* versteckte* befehle anweisungen instrucciones_ocultas ordenes_ocultas instructions_cachees 注入 隐藏指令 隐藏的指令 操纵 インジェクション 隠し命令 隠された指示 指示
+inject: inject* injection hidden_instructions instructions_aimed aimed_at steer* manipulate* jailbreak hidden_commands talk_to_the_model instruct* orders eingeschleust* versteckte* befehle anweisungen instrucciones_ocultas ordenes_ocultas instructions_cachees 注入 隐藏指令 隐藏的指令 操纵 インジェクション 隠し命令 隠された指示 指示
 poison: poison* tool_poisoning shadowing malicious_tools vergift* envenenad* empoisonne* 投毒 中毒 汚染
 permission: permission* scopes scope least_privilege privileges rights too_much_access take_away berechtigung* rechte permisos droits 权限 权限审查 権限
 skill: skill skills skill.md plugin plugins fahigkeit habilidad competence 技能 插件 スキル プラグイン
@@ -191,7 +191,8 @@ describe: describe* alt_text alt caption* what_is_in what_is_on what's_in depict
 ocr: ocr text_in_the_picture read_the_image scanned photographed type_out text_from_the_image text_on_the text_off handwrit* texterkennung gescannt* escaneado scanne* 识别文字 扫描件 图中文字 文字認識 文字起こしして_画像
 paint: paint draw generate_an_image generate_a_picture illustration illustrate render_an_image watercolour watercolor drawing sketch make_an_image create_an_image male zeichne erzeuge_ein_bild dibuja pinta genera_una_imagen dessine peins genere_une_image 画一 绘制 生成图片 生成一张 描いて 絵を 画像を生成
 moderate: moderat* nsfw suitable_for safe_for appropriate_for child-safe child_safe allowed_to_show explicit violence nudity jugendfrei anstossig apta apropiad* contenido_explicito convient_aux approprie 审核 是否合规 不雅 适合儿童 モデレーション 不適切 適切か
-transcribe: transcri* voicemail voice_message recording podcast audio what_is_said subtitles captions_for sprachnachricht aufnahme mitschrift audio grabacion subtitulos nota_de_voz enregistrement message_vocal 转写 录音 语音 字幕 文字起こし 音声 録音
+transcribe: transcri* voicemail voice_message recording podcast what_is_said subtitles captions_for sprachnachricht aufnahme mitschrift grabacion subtitulos nota_de_voz enregistrement message_vocal 转写 录音 语音 字幕 文字起こし 音声 録音
+sound: audio sound clip ton sonido son 音频
 speech: out_loud spoken speak read_aloud say_it voice_over narrate text_to_speech text-to-speech tts speech as_audio audio_version mp3 wav audio_file vorlesen lies_vor sprachausgabe audiodatei lee_en_voz_alta voz_alta en_audio a_voix_haute lis_a_haute 朗读 语音播报 读出来 读给 语音合成 読み上げ 音声にして 音声合成
 preflight: preflight before_my_agent_writes one_decision single_decision before_it_writes all_three_guards before_we_write before_writing vor_dem_schreiben una_sola_decision antes_de_escribir une_seule_decision avant_d'ecrire 写入前 一次性检查 書き込む前 まとめて判定
 endpoint: endpoint* outcome* api tool service offer_for which_tool which_endpoint which_service catalog catalogue 接口 端点 エンドポイント
@@ -201,4 +202,124 @@ today: today now current currently latest this_week this_morning right_now heute
 tomorrow: tomorrow morgen manana demain 明天 明日
 open_positions: sales_team engineers growing scaling
 manual: manual handbook guide documentation
+weather: umbrella schirm regenschirm windy wind sunshine storm freezing humid jacket kalt warm schnee sturm sonnig lloviendo llueve lluvioso nieve paraguas viento neige vent ensoleille parapluie pleut pleuvoir 雨 风 降雪 雪 傘 晴れ 気候
+screenshot: rendering render_of bildschirm* captura_de_pantalla pantallazo capture_ecran screen_capture 画面截图 画面キャプチャ
+page: webseiten internetseite site_page url_page 頁 サイトのページ
+news: breaking_news newspapers berichte schlagzeilen berichtet meldungen titulares prensa actualidad presse actualites journal 新闻报道 记事 最新记事
+hn: ycombinator
+encyclopedia: enzyklopadie encyclopedie encyclopedique 百科全书
+archive: internet_archive in_the_past formerly frueher fruher damals antes_era copia_archivada hace_anos avant autrefois 旧版 历史快照 昔
+research: bericht_mit_quellen quellen belegt fuentes citas sources_citees cites_sources 引用来源 出典 根拠
+stock: boerse borse bolsa aktienpreis anteilschein titre_boursier 股市 株式
+price: teuer kostenpunkt value_of worth_of 价位 报价 価値
+geocode: lat latitud longitud geokoordinat* breitengrad langengrad map_point 纬度 经度 緯度経度
+headers: hsts csp sicherheitsheader kopfzeile encabezado* en-tete 安全头 セキュリティヘッダー
+redirect: destination final_destination final_url unshorten weitergeleitet endet_bei verbirgt_sich redireccion* termina apunta aboutit pointe_vers renvoie 最终地址 指向 最終的 行き先
+currency: wechselkurs geldbetrag tipo_de_cambio cambiar taux_de_change 货币兑换 外币 為替レート
+dictionary: wortbedeutung heisst significado_de que_significa que_veut_dire sens_du_mot 什么意思 とは 語義
+crypto: krypto bitcoins ethers stablecoin 加密 币价 暗号資産 ビット ソラナ
+sentiment: angst gier miedo codicia peur avidite 恐惧 贪婪 恐怖 貪欲
+dns: dns-record* mail_server mail_servers mailserver zonendaten servidor_de_correo registros serveur_de_messagerie 邮件服务器 DNS
+resolve: aufgelost namensauflosung resolucion resolution 解析到
+whois: angemeldet registrierungsdatum inhaber eigentumer gehort titular propietario a_quien_pertenece proprietaire appartient depot_du_nom 所有者 持有人 归谁 所有 取得日
+domain: webadresse nom_de_domaine nombre_de_dominio 网域
+vehicle: auto automobile wagen baujahr hersteller marke coche ano_del_modelo annee_modele 车型 汽车型号 年式 メーカー
+email: mailadresse e-mail-adresse postfach buzon boite_mail adresse_mail adresse_electronique 电子邮箱 信箱 メールアドレス
+deliver: zustellbar empfangen existiert gultig recibir existe valido recevoir valide existante 能收到 收信 受信
+parse: aufschlusseln auseinandernehmen zerteilen desglosar decomposer 拆分 読み解
+filings: pflichtveroffentlichung* jahresbericht quartalsbericht geschaftsbericht informe_anual informe_trimestral rapport_annuel rapport_trimestriel 年度报告 季度报告 決算書
+tech: gebaut_mit programmiert_mit software_stack hecho_con construido programado construit realise_avec developpe technologie 搭建 框架 技术 構築 何で作られ
+pdf: pdf-datei pdf-dokument archivo_pdf fichier_pdf
+repo: code_base projekt quellcode codigo_fuente code_source projet_git proyecto 源码 源代码 ソースコード
+safe: gefahrlos bedenkenlos unbedenklich de_fiar peligroso dangereux sans_danger 有风险 危ない 安心
+repair: heile in_ordnung_bringen componer arreglar corriger reparer 修补 直す
+csv: tabellendatei datei_mit_spalten hoja tableau 表 CSV
+schema: vorlage esquema schema_json 数据模式
+validate: gultig entspricht passt_zu cumple se_ajusta respecte correspond 是否符合 準拠
+breaking: bricht_ab inkompatibel alte_clients clientes_antiguos anciens_clients 不兼容 互換性 壊れる
+hash: fingerabdruck huella hachage condensat 指纹 校验和 チェックサム
+webhook: ereignis evento evenement 事件 イベント
+normalize: einheitlich einheitliches formato_comun format_commun 统一 統一
+timezone: ortszeit hora_local heure_locale decalage 当地时间 现地时间 現地時間 時刻
+jwt: token_jwt 令牌内容 jwtトークン
+decode: auslesen inhalt_des contenido_del contenu_du 中身 内容を見 看内容
+regex: ausdruck_testen muster_testen probar_la_expresion motif 匹配 マッチ
+judge: bewerten beurteile welche_antwort puntua evalua_las note_les evalue 打分 评分 哪一个更好 採点 優れて
+ip: ip-adresse adresse_ip
+location: herkunft ort procedencia lugar lieu localisation provenance 位于 地点 所在地 地域
+hmac: signatur_des_webhooks firma_del_webhook signature_du_webhook 签名密钥 署名検証
+signature: unterschrieben signiert firmado signe 簽名 签署 署名済み
+ratelimit: anfragen_pro drossel* peticiones_por limite_de_solicitudes requetes_par limite_de_debit 每分钟 请求频率 毎分 回数制限
+balance: bestand besitzt enthalt saldos cuanto_tiene detient 有多少 残っている 保有
+transfers: uberweisungen zahlungseingange transferencia ingresos virement transferts 转入转出 入出金
+transaction: uberweisung zahlungsvorgang operacion operation 交易记录 取引内容
+succeed: geklappt funktioniert durchgelaufen completada fallo funciono reussie abouti 是否成功 通った
+paymentwatch: warte_auf_zahlung zahlung_da eingetroffen sag_bescheid avisame_cuando llegue_el_pago previens-moi_quand paiement_arrive 到账通知 等到 届いたら 入金したら
+x402: zahlungsaufforderung
+merchant: anbieter tienda_en_linea proveedor boutique fournisseur 供应商 店家 ショップ
+legit: vertrauenswurdiger serios legitimo fraude legitime honnete fraudeur 正规 靠谱吗 正当 本物の店
+failure: klappt_nicht gescheitert fehlermeldung no_funciono mensaje_de_error a_echoue message_d'erreur 出错 原因 うまくいかない
+receipt: beleg bescheinigung comprobante justificante justificatif 回执 受領 証憑
+constraint: grenzen vorgaben limites reglas regles limites_fixees 规则 上限 制限
+costestimate: was_kostet_das_alles gesamtkosten coste_total cout_total combien_coutera 总费用 一共多少 合計いくら
+feature: prominent auffallig platzieren destacado mise_en_avant 展示位 おすすめ枠
+spend: budgetgrenze ausgeben_darf presupuesto_diario plafond_de_depense 限额 支出上限 使ってよい
+state: ausgangslage situation_actual etat_actuel 当前状态 现在状态 現在の状態
+idempotent: nochmal_senden erneut_senden schon_gesendet reenviar ya_enviado renvoyer deja_envoye 重发 重新发送 再送 二回
+destructive: gefahr loschen zerstorerisch borrar eliminar peligro supprimer detruire 风险命令 有害 消える
+target: richtige_umgebung welche_umgebung que_entorno quel_environnement 哪个环境 どの環境
+retry: erneut_versuchen nochmal_versuchen volver_a_intentar reessayer 再试 もう一度
+drift: veranderung_der_verteilung hat_sich_verschoben ha_cambiado_la a_change_la 数据漂移 変化した
+exfil: vertraulich geheim datenleck passworter filtracion contrasenas datos_personales mots_de_passe donnees_personnelles 隐私 个人信息 個人情報 秘密が
+pin: festgeschrieben eingefroren fijado fige 锁定版本 固定版
+trace: ablaufverfolgung rastreo tracage 调用链 実行履歴
+tokens: passt_in kontext contexto contexte 多少令牌 文脈長
+loop: dreht_sich_im_kreis endlosschleife da_vueltas tourne_en_rond 死循环 堂々巡り
+usage: verbraucht mein_verbrauch gastado cuanto_gaste mes_depenses j'ai_depense 花了多少 消费记录 使った金額 使用履歴
+identity: derselbe_agent mismo_agente meme_agent 同一个代理 同じエージェント
+inject: manipul* versteckt beeinfluss* manipular manipulacion engan* ordenes_al_modelo manipuler tromper consignes_cachees 操控 诱导 操作しよう 騙そう 誘導
+permission: zugriffsrechte zu_viele_rechte demasiados_permisos trop_de_droits 权限过大 権限過多
+skill: skill-paket paquete_de_habilidad 技能包
+vet: bosartig schadlich malicioso maliciosa malveillant 恶意 悪意
+surface: angriffswege caminos_de_ataque chemins_d'attaque 入侵路径
+attest: beglaubige notarisiere da_fe testimonia temoigne notarise notarize notary 公证 公証
+tamper: gefalscht manipulation geandert alterado falsificado falsifiee modifie 被改 書き換え
+compress: verdichtet zusammengefasst_und weggefallen resumido_y omitido resume_et omis 省略 抜け落ち
+save: behalte merken aufbewahren aufheben ablege memoriza conserva conserver memorise 存储 收藏 取っておいて 覚えて
+note: zettel merkzettel apunte apuntes 记录本 手帳
+open: zeigen anzeigen hole leer mostrar ensename afficher consulter 读出 開く 読み込
+list: auflisten welche aufzahlen enumera cuales enumere quels quelles 有哪些 どれがあり 何がある
+share: zugriff_geben lesezugriff dar_acceso enlace_para donner_acces lien_de_partage 共享链接 共有リンク
+workspace: arbeitsbereich* arbeitsraum projektordner area_de_trabajo espacios_de_trabajo espaces_de_travail 工作空间 作業領域
+create: richte_ein einrichten errichte establece configura etablis mets_en_place 开一个 立ち上げ
+write: trage eintragen hineinschreiben anade anadir agrega ajoute ajouter inscris 添加 加到 加える
+handoff: ubergeben weitergabe entregar_el_turno passer_la_main 交班 引継ぎ
+square: agentenplatz plaza_publica place_des_agents 代理广场 エージェント広場
+publish: aushang anzeige_schalten colgar_un_anuncio publica_un afficher_une_annonce 张贴 掲示
+reputation: wie_vertrauenswurdig zuverlassigkeit_von que_tan_fiable fiabilite_de 可信度 信頼度
+leaderboard: beste_agenten mejores_agentes meilleurs_agents 最好的代理 上位
+company: geschaft konzern negocio compania boite 企業情報 事業者
+people: vorstand chefs fuhrungskrafte directores jefes direccion patrons cadres 管理人员 负责人 幹部 責任者
+hiring: stellenangebote offene_stellen personal_gesucht ofertas_de_trabajo puestos offres_d'emploi embaucher 在招 招人吗 採用情報 募集中
+competitor: konkurrenz mitbewerb* rivales adversarios rivaux 对手 他社
+lead: kundentermin kunde cliente client 客户 顧客
+summarize: boil* nutshell digest recap synopsis kurz_und_knapp in_wenigen auf_den_punkt kernaussagen hauptpunkte wesentliche resumen en_pocas_palabras puntos_clave en_bref en_quelques points_cles 简述 要旨 简要 手短に かいつまんで
+classify: ordne_zu zuordnen welche_kategorie que_categoria quelle_categorie ordne_ein 属于哪 判断类别 どの分類 振り分け
+extract: heraus herausziehen sacar recuperer recoger 摘出 拾い出し
+translate: auf_deutsch auf_englisch auf_franzosisch auf_spanisch ins_deutsche ins_englische en_ingles en_espanol al_ingles al_espanol en_anglais en_francais 译 英語に 日本語に 中国語に
+rerank: reihenfolge nach_relevanz por_relevancia par_pertinence 排一下 関連順
+embed: einbetten embedding* incrustaciones plongement 向量化 ベクトル化
+describe: bildbeschreibung alternativtext was_sieht_man que_se_ve descripcion_de_la_imagen que_voit-on legende 图片说明 画像の説明
+ocr: abtippen text_auf text_im_bild texto_de_la_imagen texto_en_la_foto texte_de_l'image texte_sur 识字 图片文字 文字を読
+paint: zeichnung bild_von illustriere ilustracion imagen_de illustration_de image_de genere_une_illustration 画一张 画个 生成一幅 イラスト
+moderate: unangemessen harmlos inapropiad* inapproprie convenable 合适吗 安全审核 問題ない
+transcribe: abtippen_was gesprochen gesagt_wird niederschrift transcripcion se_dice dicho_en retranscri* ce_qui_est_dit 听写 转成文字 書き起こし
+speech: vorgelesen sprich laut_vor hazlo_hablar lee_en_alto lecture_audio lis_le_texte 语音朗读 念出来 しゃべって 声に出
+sound: tonaufnahme pista_de_audio piste_audio 音訊 オーディオ
+today: gerade derzeit im_moment en_este_momento en_ce_moment 目前 此刻 ただいま
+news: story stories newest_story reported written_about write_about
+search: look_for
+clean: straighten neaten sort_out polish
+people: at_the_top top_people bosses heads_of head_of board_members
+summarize: essence main_points few_sentences minutes_of short_form
 `

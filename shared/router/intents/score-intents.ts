@@ -17,6 +17,10 @@ export type Scored = {
   phrase: Phrase
   /** The mentions its best phrase rests on. */
   on: readonly Mention[]
+  /** How like the goal is to the outcome by all words, from 0 to 1: see likeness.ts. */
+  likeness: number
+  /** Whether it is what a part of the goal is most like. */
+  leads: boolean
 }
 
 /** Each further phrase that also fits, on words of its own, adds this; at most thrice. */
@@ -39,7 +43,9 @@ export function scoreIntents(all: readonly Intent[], evidence: Evidence): Scored
           further++
         }
       }
-      return [{ intent, score: best.score + FURTHER * further, phrase: best.phrase, on: used }]
+      return [
+        { intent, score: best.score + FURTHER * further, phrase: best.phrase, on: used, likeness: 0, leads: false },
+      ]
     })
     .sort((a, b) => b.score - a.score)
 }

@@ -2,7 +2,7 @@ import type { Tool } from '../tool.ts'
 import { OPTION_TYPES } from '../values/options.ts'
 import type { Known } from '../values/known.ts'
 import { bridge } from './bridge.ts'
-import { type Bound, type Draft, isText } from './draft.ts'
+import { type Bound, type Draft, isText, type Provided } from './draft.ts'
 import { provide } from './provide.ts'
 
 /** Names a member of a JSON input may have instead of the field's own. */
@@ -70,11 +70,12 @@ export function bind(
         continue
       }
       if (isEither && !isRequired) continue
-      if (!isRequired && (isBridged || !mayGuess(type))) continue
+      const isContent = type === 'note-content' && tool.writes
+      if (!isRequired && !isContent && (isBridged || !mayGuess(type))) continue
       const wanted = { type, field, known, before: [...before, ...added], tools, isRequired, tool, depth }
-      const found = isBridged
-        ? bridge(wanted, (carrier) => bind(carrier, known, before, tools, new Map(), depth + 1))
-        : provide(wanted)
+      const from = (one: typeof wanted) =>
+        isBridged ? bridge(one, (carrier) => bind(carrier, known, before, tools, new Map(), depth + 1)) : provide(one)
+      const found = from(wanted) ?? (takesOneText(tool, type) ? inList(from({ ...wanted, type: 'text' })) : null)
       if (found === null) continue
       added.push(...found.before)
       inputs[field] = found.value
@@ -84,6 +85,10 @@ export function bind(
   if (tool.either.length > 0 && !hasEither()) missing.push(...tool.either)
   return { inputs, before: added, missing }
 }
+
+/** Whether one text will do where a field takes several. */
+const takesOneText = ({ slug }: Tool, type: string) => type === 'text[]' && slug === 'embed-text'
+const inList = (found: Provided | null) => (found === null ? null : { ...found, value: [found.value] })
 
 /** Whether a field that is not required may be filled from the goal's words. */
 const mayGuess = (type: string) =>

@@ -23,7 +23,7 @@ export const CARRIERS: readonly { slug: string; of: FieldType; to: readonly Fiel
 const DEPTH = 3
 /** Finds a value by way of a carrier: one that is in the plan already, or one more step. */
 export function bridge(
-  { type, known, before, tools, depth }: Wanted,
+  { type, known, before, tools, depth, tool: asking }: Wanted,
   bindCarrier: (tool: Tool) => Bound,
 ): Provided | null {
   if (depth >= DEPTH) return null
@@ -31,6 +31,8 @@ export function bridge(
     const tool = tools.get(slug)
     if (
       tool === undefined ||
+      // What is written into a place is not read out of it.
+      (asking.writes && (of === 'workspace-id' || of === 'note-id')) ||
       !to.includes(isText(type) && type !== 'skill-markdown' ? 'text' : type) ||
       !isAtHand(of, slug)
     )

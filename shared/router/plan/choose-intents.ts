@@ -1,5 +1,7 @@
 import type { Mention } from '../goal/read-goal.ts'
 import { type Evidence, fitsOf, overlap, type Scored } from '../intents/score-intents.ts'
+import { withLikeness } from './score-goal.ts'
+import { LIKENESS } from './weights.ts'
 import { EXCLUSIVE } from './families.rules.ts'
 
 /** A candidate with what is known of its inputs. */
@@ -13,12 +15,12 @@ const FURTHER_FLOOR = 0.74
 const SURE = 0.84
 const WRITE_FLOOR = 0.7
 const COMPLETE = 0.05
-const INCOMPLETE = -0.2
+const INCOMPLETE = -0.35
 /** Nobody asks for a check of structured data and sends none. */
 const NO_DATA = -0.4
 
-export const rankOf = ({ score, missing, lacksData }: Candidate) =>
-  score + (missing.length === 0 ? COMPLETE : lacksData ? NO_DATA : INCOMPLETE)
+export const rankOf = (candidate: Candidate) =>
+  withLikeness(candidate) + (candidate.missing.length === 0 ? COMPLETE : candidate.lacksData ? NO_DATA : INCOMPLETE)
 
 /**
  * Chooses what a goal asks for: the best candidate, and every further one that rests on words which none chosen before
@@ -31,15 +33,15 @@ export function chooseIntents(candidates: readonly Candidate[], evidence: Eviden
     if (candidate.score < (candidate.writes ? WRITE_FLOOR : FLOOR)) continue
     if (candidate.writes && isSpokenOf(candidate.on, evidence)) continue
     if (chosen.length > 0) {
-      if (
-        candidate.score < FURTHER_FLOOR ||
-        chosen.some((other) => areExclusive(other.intent.slug, candidate.intent.slug))
-      )
+      const floor = candidate.leads && !candidate.writes ? LIKENESS.leadFloor : FURTHER_FLOOR
+      if (candidate.score < floor || chosen.some((other) => areExclusive(other.intent.slug, candidate.intent.slug)))
         continue
       if (candidate.missing.length > 0 && candidate.score < SURE) continue
-      const further = fitsOf(candidate.intent, evidence, explained)
-        .filter(({ score, on }) => score >= FURTHER_FLOOR && isFresh(on, explained))
-        .sort((a, b) => b.score - a.score)[0]
+      const further =
+        fitsOf(candidate.intent, evidence, explained)
+          .filter(({ score, on }) => score >= floor && isFresh(on, explained))
+          .sort((a, b) => b.score - a.score)[0] ??
+        (candidate.leads && !candidate.writes && isFresh(candidate.on, explained) ? { on: candidate.on } : undefined)
       if (further === undefined) continue
       chosen.push({ ...candidate, ...further })
       explained.push(...further.on)

@@ -33,6 +33,13 @@ const SOURCES = [
   '@dictionary',
 ]
 
+/** Whether a goal asks which of several names fits: three and more short ones with "or" before the last. */
+const isChoice = (goal: string) =>
+  (labelsIn(goal) ?? []).length >= 3 &&
+  /[,、，]\s*[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)?,?\s*(?:\s(?:or|oder|o|u|ou)\s|或者?|还是|か)\s*[\p{L}\p{N}_-]+/iu.test(
+    goal,
+  )
+
 const says = (type: string) => (known: Known) => option(type, known) !== undefined
 
 const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
@@ -51,6 +58,7 @@ const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
   'base-address-list': (known) => valuesOf(known, 'base-address').length > 1 && known.input.json === undefined,
   'text-list': (known) => known.has('text[]') || ['passages', 'documents'].some((name) => name in known.input.members),
   'label-list': ({ goal }) => labelsIn(goal) !== undefined,
+  'choice-list': ({ goal }) => isChoice(goal),
   'past-date': ({ goal }) => pastDate(goal) !== undefined,
   'short-url': (known) => valuesOf(known, 'url').some(({ value }) => SHORTENERS.test(String(value))),
   'word-count': says('word-count'),

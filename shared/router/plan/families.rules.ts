@@ -54,7 +54,9 @@ attest attest-verify
 notepad-read workspace-write
 notepad-read workspace-read
 notepad-list notepad-save
-crypto-price base-eth-balance base-erc20-balance
+crypto-price base-eth-balance
+crypto-price base-erc20-balance
+redirect-resolve lead-brief
 attest agent-reputation
 agent-leaderboard agent-reputation
 notepad-share notepad-read
@@ -88,6 +90,25 @@ reliability-scorecard agent-reputation
   .trim()
   .split('\n')
   .map((line) => line.split(' '))
+
+/**
+ * What a question about a value means when its words say nothing: the outcome that tells what the value is or whether it
+ * is sound, by the type of what the input holds.
+ */
+export const ASKED_OF: Readonly<Record<string, string>> = {
+  'tx-hash': 'base-tx-receipt',
+  'solana-signature': 'tx-summary-lite',
+  'attestation-id': 'attest-verify',
+  'repo-url': 'repo-safety',
+  'skill-markdown': 'skill-vet',
+  'mime-message': 'email-json',
+  command: 'destructive-action-guard',
+  jwt: 'jwt-decode',
+  vin: 'vin-decode',
+  email: 'email-verify-lite',
+  ip: 'ip-geo',
+  coordinates: 'weather',
+}
 
 /** What is taken instead of an outcome whose price or failure forbids it, in order. */
 export const INSTEAD: Readonly<Record<string, readonly string[]>> = {

@@ -24,6 +24,16 @@ const SPREAD = [
   'jwt',
 ] as const
 
+/** Fields for which a goal may name several values in words, each for a step of its own. */
+const SEVERAL: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
+  algorithm: ({ goal }) => [
+    ...new Set(
+      [...goal.matchAll(/\b(?:md5|sha-?1|sha-?256|sha-?512)\b/gi)].map(([name]) => name.toLowerCase().replace('-', '')),
+    ),
+  ],
+  word: ({ quoted }) => quoted.filter((text) => /^[\p{L}'-]{2,40}$/u.test(text)),
+}
+
 type Shared = { stage: number; score: number; reason: string }
 
 /** The steps of one wish: one, or one for each of several values of the type that it takes one of. */
@@ -82,6 +92,11 @@ function spread(tool: Tool, known: Known, bound: Record<string, unknown>): Reado
             ]),
         )
       : []
+  }
+  for (const [field, many] of Object.entries(SEVERAL)) {
+    const type = tool.takes[field]
+    const values = type === undefined ? [] : many(known)
+    if (type !== undefined && values.length > 1) return values.map((value) => new Map([[type, value]]))
   }
   if (known.input.json !== undefined && !Array.isArray(known.input.json)) return []
   if (known.has('mime-message') || known.has('csv')) return []

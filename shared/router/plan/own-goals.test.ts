@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { catalog } from '#shared/catalog/catalog.ts'
 
 import { toolsOf } from '../tool.ts'
-import { OWN_GOALS } from './own-goals.rules.ts'
+import { readExamples } from '../intents/examples.ts'
 import { planGoal } from './plan-goal.ts'
 
 const tools = toolsOf(catalog)
-const goals = OWN_GOALS.trim()
-  .split('\n')
-  .map((line) => line.split(' | ').map((part) => part.replace(/ \|$/, '').trim()))
-  .map(([slugs = '', goal = '', input = '']) => ({ slugs, goal, input: input.replaceAll('⏎', '\n') }))
+const goals = readExamples().map(({ slugs, ...rest }) => ({
+  ...rest,
+  slugs: slugs.length === 0 ? '-' : slugs.join(' '),
+}))
 
 const slugsOf = (goal: string, input: string) => {
   const planned = planGoal({ goal, input, maxSteps: 6, maxCents: 150, now: new Date('2026-03-01T00:00:00Z') }, tools)

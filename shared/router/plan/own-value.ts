@@ -37,7 +37,7 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
     case 'image-url':
       return first('image-url') ?? (mayBePicture(known) ? first('url') : undefined)
     case 'audio-url':
-      return first('audio-url') ?? first('url')
+      return first('audio-url') ?? (mayBeRecording(known) ? first('url') : undefined)
     case 'repo-url':
       return first('repo-url') ?? first('url') ?? (known.read.mentions.has('@repo') ? option(type, known) : undefined)
     case 'domain':
@@ -136,6 +136,12 @@ const coordinates = (known: Known) => {
   return typeof value === 'string' ? value : ''
 }
 
+/** An address without an ending may be that of a recording, unless it or the goal says what else it is. */
+const mayBeRecording = (known: Known) =>
+  ['@transcribe', '@speech'].some((concept) => known.read.mentions.has(concept)) &&
+  !['pdf-url', 'image-url', 'repo-url'].some((type) => known.has(type)) &&
+  !['@page', '@site', '@article', '@pdf', '@shortlink'].some((concept) => known.read.mentions.has(concept))
+
 /** An address without an ending may be that of a picture, unless the goal speaks of a page. */
 const mayBePicture = ({ has, read, values }: Known) =>
   !has('pdf-url') &&
@@ -169,6 +175,8 @@ function vehicleQuery(before: readonly Draft[] | undefined, known: Known): Joine
 /** The one JSON field of an outcome may be the whole input; a field among several is a member of it. */
 function wholeJson(known: Known, type: string, field: string, tool: Tool): unknown {
   const { json } = known.input
+  const said = known.values.find((value) => value.from === 'goal' && value.type === type)
+  if (said !== undefined && type === 'json-schema') return said.value
   if (json === undefined) return undefined
   const isShaped = type !== 'json' && known.has(type)
   const structured = tool.required.filter((name) => !isText(tool.takes[name] ?? ''))

@@ -8,6 +8,7 @@ import { bind } from './bind.ts'
 import type { Draft } from './draft.ts'
 import { areExclusive, type Candidate, chooseIntents, FLOOR } from './choose-intents.ts'
 import { evidenceOf } from './evidence.ts'
+import { ASKED_OF } from './families.rules.ts'
 import { fanOut } from './fan-out.ts'
 import { keepToLimits } from './limits.ts'
 import type { Asked, NoPlan, Planned } from './plan.ts'
@@ -39,13 +40,26 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
     }),
     ...unoffered(evidence),
   ]
-  const chosen = withProviders(chooseIntents(candidates, evidence), candidates, known, tools)
+  const meant = chooseIntents(candidates, evidence)
+  const chosen = withProviders(
+    meant.length > 0 ? meant : askedOf(known, candidates, evidence),
+    candidates,
+    known,
+    tools,
+  )
   const wishes = chosen.filter(({ isOffered }) => isOffered)
   const unmet = chosen
     .filter(({ isOffered }) => !isOffered)
     .map(({ on, intent }) => saidIn(known, on) || intent.slug.replaceAll('-', ' '))
   if (wishes.length === 0) return { none: nothing(known, candidates, tools, unmet) }
   return compose(asked, known, wishes, unmet, tools, candidates)
+}
+
+/** What a question about a value of the input asks for, though no word says it: see `ASKED_OF`. */
+function askedOf(known: Known, candidates: readonly Candidate[], { has }: Evidence): Candidate[] {
+  if (!/[?？]\s*$/u.test(known.goal)) return []
+  const slug = Object.entries(ASKED_OF).find(([type]) => has(type))?.[1]
+  return candidates.filter(({ intent, missing }) => intent.slug === slug && missing.length === 0).slice(0, 1)
 }
 
 /** A candidate that gives what a chosen one lacks is meant too, though it has no words of its own. */
@@ -159,10 +173,17 @@ function inOrder(wishes: readonly Candidate[], tools: ReadonlyMap<string, Tool>)
   const place = ({ intent }: Candidate) => {
     const tool = tools.get(intent.slug)
     const turns = tool !== undefined && tool.takes['url'] !== undefined && Object.values(tool.gives).includes('url')
-    return intent.stage - (turns ? 0.5 : 0)
+    return Math.max(intent.stage - (turns ? 0.5 : 0), afterPicture(tool, wishes, tools))
   }
   const first = ({ on }: Candidate) => Math.min(...on.map(({ start }) => start), Infinity)
   return wishes.toSorted((a, b) => place(a) - place(b) || first(a) - first(b))
+}
+
+/** What reads a picture stands after a wish that makes one. */
+function afterPicture(tool: Tool | undefined, wishes: readonly Candidate[], tools: ReadonlyMap<string, Tool>): number {
+  if (tool === undefined || !Object.values(tool.takes).includes('image')) return 0
+  const makers = wishes.filter(({ intent }) => Object.values(tools.get(intent.slug)?.gives ?? {}).includes('image'))
+  return Math.max(0, ...makers.map(({ intent }) => intent.stage + 0.25))
 }
 
 function unoffered(evidence: Evidence): Candidate[] {
@@ -190,14 +211,20 @@ function nothing(
 
 const none = (reason: NoPlan['reason'], detail: string): NoPlan => ({ reason, detail, missing: [], nearest: [] })
 
-const nearest = (candidates: readonly Candidate[], tools: ReadonlyMap<string, Tool>) =>
-  candidates
-    .filter(({ isOffered }) => isOffered)
+/** The outcomes that phrases of the goal ask for, or else those it is most like. */
+const nearest = (candidates: readonly Candidate[], tools: ReadonlyMap<string, Tool>) => {
+  const offered = candidates.filter(({ isOffered }) => isOffered)
+  const asked = offered.filter(({ phrase }) => phrase.weight > 0)
+  return (asked.length > 0 ? asked : offered.filter(({ likeness }) => likeness >= NEAR))
     .slice(0, 3)
     .flatMap(({ intent }) => {
       const tool = tools.get(intent.slug)
       return tool === undefined ? [] : [{ slug: tool.slug, title: tool.title, cents: tool.cents }]
     })
+}
+
+/** An outcome less like a goal than this is not near it. */
+const NEAR = 0.25
 
 const saidIn = ({ goal }: Known, on: Candidate['on']) =>
   on

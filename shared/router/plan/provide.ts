@@ -20,6 +20,9 @@ const TAKES_ANY_ANSWER = new Set([
   'square-post',
   'handoff-digest',
   'hash-text',
+  'classify-text',
+  'prompt-injection-scan',
+  'memory-exfil-guard',
 ])
 
 /** Finds a value for a field; null when there is none. */
@@ -78,10 +81,15 @@ const PASSAGES: Readonly<Record<string, string>> = {
   'news-headlines': 'headlines',
 }
 
+/** The stage of outcomes that judge: see intents.rules.ts. */
+const JUDGES = 4
+
 function provideText(wanted: Wanted): Provided | null {
   const { type, known, before, tool, isRequired } = wanted
-  if (!isRequired) return null
+  if (!isRequired && !(tool.writes && type === 'note-content')) return null
   for (const step of before.toReversed()) {
+    // A judgement of a text is no text for another judgement.
+    if (step.stage === JUDGES && !tool.writes && tool.slug !== 'speech-synthesize') continue
     if (READ_ON.has(step.tool.slug) || (known.read.mentions.has('open') && OPENED.has(step.tool.slug)))
       return readOn(step, wanted)
     const path = textPath(step.tool, TAKES_ANY_ANSWER.has(tool.slug))
@@ -101,10 +109,12 @@ function provideText(wanted: Wanted): Provided | null {
     type !== 'text'
   )
     return null
-  if (input.text.trim() !== '' && !isOnlyAValue(known, tool)) return direct('$input')
+  const isPlace = isOnlyAValue(known, tool)
+  if (input.text.trim() !== '' && !isPlace) return direct('$input')
   if (tool.slug === 'notepad-save' || tool.slug === 'square-post')
     return direct(quoted.find((text) => /\s/.test(text)) ?? afterColon(goal) ?? undefined)
-  return direct(quoted.find((text) => text.length > 1) ?? afterColon(goal))
+  // The words of a goal are not the text while the input says where that is.
+  return isPlace ? null : direct(quoted.find((text) => text.length > 1) ?? afterColon(goal))
 }
 
 /** Outcomes that list addresses, of which the first is read when the goal says to open it. */
@@ -130,12 +140,12 @@ function readOn(step: Draft, { tools }: Wanted): Provided | null {
 
 const afterColon = (goal: string) => /[:：]\s+(\S.{2,})$/su.exec(goal)?.[1]?.trim()
 
+const ANSWERS: ReadonlySet<string> = new Set(['amount', 'forecast', 'json', 'csv', 'iso-datetime', 'sha256', 'number'])
+
 function textPath(tool: Tool, takesAny: boolean): string | undefined {
   const entries = Object.entries(tool.gives)
   return (
     entries.find(([, type]) => type === 'text' || type === 'markdown')?.[0] ??
-    (takesAny
-      ? entries.find(([, type]) => type === 'amount' || type === 'forecast' || type === 'json' || type === 'csv')?.[0]
-      : undefined)
+    (takesAny ? entries.find(([, type]) => ANSWERS.has(type))?.[0] : undefined)
   )
 }

@@ -1,8 +1,12 @@
+import { clausesOf } from '../goal/clauses.ts'
+import type { Mention } from '../goal/read-goal.ts'
 import { affinity } from '../intents/affinity.ts'
+import { likenessTo } from '../intents/likeness.ts'
 import { intents } from '../intents/phrases.ts'
 import { type Evidence, type Scored, scoreIntents } from '../intents/score-intents.ts'
 import type { Tool } from '../tool.ts'
 import type { Known } from '../values/known.ts'
+import { LIKENESS } from './weights.ts'
 
 /** Types of which nobody asks for a check without sending some. */
 export const STRUCTURED: ReadonlySet<string> = new Set([
@@ -23,7 +27,9 @@ const SHAPE_MEMBER = 0.05
 /** Scores every intent by its phrases, by the members of a JSON input, and by the words it has in common with the goal. */
 export function scoreGoal(known: Known, evidence: Evidence, tools: ReadonlyMap<string, Tool>): Scored[] {
   const all = intents()
+  const like = likenessTo(tools, known, evidence)
   const byPhrase = new Map(scoreIntents(all, evidence).map((one) => [one.intent.slug, one]))
+  const led = leadersOf(known, evidence, tools)
   return all
     .flatMap((intent): Scored[] => {
       const tool = tools.get(intent.slug)
@@ -32,11 +38,47 @@ export function scoreGoal(known: Known, evidence: Evidence, tools: ReadonlyMap<s
       const shape = shapeScore(tool, known)
       const near = affinity(intent, all, evidence)
       const fit = Math.max(phrase?.score ?? 0, shape)
+      const likeness = like.get(intent.slug) ?? 0
+      const clause = led.get(intent.slug)
+      const leads = clause !== undefined
       if (fit > 0)
-        return [{ intent, phrase: phrase?.phrase ?? NO_PHRASE, on: phrase?.on ?? [], score: fit + AFFINITY * near }]
-      return near < 0.5 || tool.writes ? [] : [{ intent, phrase: NO_PHRASE, on: [], score: AFFINITY_ALONE * near }]
+        return [
+          {
+            intent,
+            phrase: phrase?.phrase ?? NO_PHRASE,
+            on: phrase?.on ?? [],
+            score: fit + AFFINITY * near,
+            likeness,
+            leads,
+          },
+        ]
+      if (tool.writes) return []
+      const score = Math.max(near < 0.5 ? 0 : AFFINITY_ALONE * near, LIKENESS.alone + likeness)
+      return [{ intent, phrase: NO_PHRASE, on: clause ?? [], score, likeness, leads }]
     })
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => withLikeness(b) - withLikeness(a))
+}
+
+/** The score with which a candidate is ranked. */
+export const withLikeness = ({ score, likeness }: Pick<Scored, 'score' | 'likeness'>) =>
+  score + LIKENESS.rank * likeness
+
+/** The outcomes that are most like a part of the goal, with the words of that part. */
+function leadersOf(
+  known: Known,
+  evidence: Evidence,
+  tools: ReadonlyMap<string, Tool>,
+): ReadonlyMap<string, readonly Mention[]> {
+  const led = new Map<string, readonly Mention[]>()
+  for (const clause of clausesOf(known.read.text)) {
+    const [best] = [...likenessTo(tools, known, evidence, clause)].sort((a, b) => b[1] - a[1])
+    if (best === undefined || best[1] < LIKENESS.lead) continue
+    const on = [...known.read.mentions.values()]
+      .flat()
+      .filter(({ start, end, isNegated }) => !isNegated && start >= clause.start && end <= clause.end)
+    led.set(best[0], on)
+  }
+  return led
 }
 
 /** How well the members of a JSON input name the inputs of an outcome: 0 unless they name nothing else and all it needs. */

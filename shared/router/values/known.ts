@@ -2,6 +2,7 @@ import { visible } from '../goal/fold.ts'
 import { type ReadGoal, readGoal } from '../goal/read-goal.ts'
 import { type FoundType, findValues, type Value } from './find-values.ts'
 import { type Named, type NameKind, namesIn } from './names.ts'
+import { jsonInGoal } from './json-in-goal.ts'
 import { type InputShape, readInput } from './read-input.ts'
 
 /** All that is known before planning: the goal's words, and every typed value of goal and input. */
@@ -28,9 +29,19 @@ const PATH = /(?<![\w/.-])[\w-]{1,40}(?:\/[\w.-]{1,40}){0,6}\/[\w-]{1,40}\.[a-z]
 export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
   const goal = visible(rawGoal)
   const input = readInput(rawInput)
-  const inGoal = findValues(goal, 'goal')
+  const objects = jsonInGoal(goal)
+  const inGoal = [
+    ...findValues(mask(goal, objects), 'goal'),
+    ...objects.map(({ value, start, end }): Value => ({
+      type: 'properties' in value || '$schema' in value || 'type' in value ? 'json-schema' : 'json',
+      value,
+      from: 'goal',
+      start,
+      end,
+    })),
+  ]
   const quoted: { text: string; start: number; end: number }[] = []
-  for (const match of goal.matchAll(QUOTED)) {
+  for (const match of mask(goal, objects).matchAll(QUOTED)) {
     const text = match.slice(1).find((part) => part !== undefined)
     if (text !== undefined) quoted.push({ text, start: match.index, end: match.index + match[0].length })
   }

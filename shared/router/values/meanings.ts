@@ -56,6 +56,13 @@ export function zones({ names, goal }: Known): { from?: string; to?: string } {
     return /\b(?:from|in|at)\s*$/i.test(goal.slice(0, first.start)) && /\butc\b/i.test(goal)
       ? { to: first.value }
       : { to: first.value }
+  // The zone that stands beside the time is the one it is told in.
+  const isTold = ({ start }: { start: number }) =>
+    /\d{1,2}[:.h]\d{2}(?::\d{2})?\s*(?:uhr|am|pm|h)?,?\s*(?:\p{L}{1,5}\s+){0,2}$/iu.test(
+      goal.slice(Math.max(0, start - 24), start),
+    )
+  if (isTold(second) && !isTold(first) && !/\b(?:to|into|nach|vers|hacia)\s*$/i.test(goal.slice(0, second.start)))
+    return { from: second.value, to: first.value }
   const isTarget =
     /\b(?:to|into|for|nach|fur|für|a|en|vers|in)\s*$/i.test(goal.slice(0, second.start)) ||
     !/\bwhat time in\s*$/i.test(goal.slice(0, first.start))
@@ -171,4 +178,4 @@ export function competitorsIn(goal: string): string[] | undefined {
 }
 
 export const actionIn = (goal: string) =>
-  /\b(?:for|that(?: it)?|having|über|por|pour)\s+(.{3,120}?)(?:[.;,]|$)/i.exec(goal)?.[1]?.trim()
+  /\b(?:for|that(?: it)?|having|über|por|pour)[:\s]+(.{3,120}?)(?:[.;,]|$)/i.exec(goal)?.[1]?.trim()

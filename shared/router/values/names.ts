@@ -61,7 +61,7 @@ export function namesIn(text: string, kind: NameKind, isList = false): Named[] {
       phrase?.[1] ??
       (!isList && CAPITALS_ONLY.test(word) && raw !== raw.toUpperCase()
         ? isLoose(kind, word, table)
-        : lookUp(word, table))
+        : lookUp(word, table, kind))
     if (value === undefined) continue
     const last = tokens[index + (phrase?.[0].length ?? 1) - 1]
     found.push({ value, start, end: last?.end ?? end, word })
@@ -82,9 +82,12 @@ const isPart = (part: string, word: string | undefined, isLast: boolean) =>
 const isLoose = (kind: NameKind, word: string, { words }: Table) =>
   kind === 'coin' && /^(?:sol|ada)$/.test(word) ? words.get(word) : undefined
 
-function lookUp(word: string, { words, prefixes }: Table): string | undefined {
+function lookUp(word: string, { words, prefixes }: Table, kind: NameKind): string | undefined {
   const exact = words.get(word) ?? prefixes.find(([prefix]) => word.startsWith(prefix))?.[1]
-  if (exact !== undefined || word.length < 5 || COMMON.has(word)) return exact
+  if (exact !== undefined || COMMON.has(word)) return exact
+  // A plural, or another ending: yens, francos.
+  const bare = word.length >= 4 && kind !== 'ticker' ? words.get(word.replace(/(?:es|en|s|n)$/, '')) : undefined
+  if (bare !== undefined || word.length < 5) return bare
   for (const [name, value] of words)
     if (name.length >= 5 && name[0] === word[0] && editDistance(name, word, 1) <= 1) return value
   return undefined

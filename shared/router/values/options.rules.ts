@@ -1,3 +1,4 @@
+import { fold } from '../goal/fold.ts'
 import { topicOf } from './topic.ts'
 import { type Known, valuesOf } from './known.ts'
 import { numberAfter, numberBefore, numberOf } from './numbers.ts'
@@ -90,7 +91,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
     [/\b(?:celsius|metric)\b/, 'metric'],
   ]),
   'full-page': flag(
-    /full[- ]?(?:page|length|height)|whole page|entire page|ganze seite|pagina completa|page entiere|整页|全页|ページ全体|フルページ/,
+    /full[- ]?(?:page|length|height)|(?:whole|entire|complete) (?:web ?)?(?:page|site)|(?:ganze|gesamte|komplette|vollstandige)[nrs]? (?:web)?seite|(?:pagina|sitio) (?:completa|entera)|toda la pagina|page (?:entiere|complete)|toute la page|top to bottom|整个?(?:网)?页|全页|页面全部|ページ全体|フルページ|全体/,
   ),
   dark: flag(/\bdark\b|dunkel|oscuro|sombre|暗色|深色|ダーク/),
   'pixel-width': (_, goal) =>
@@ -102,6 +103,8 @@ export const READERS: Readonly<Record<string, Reader>> = {
     dimensions(goal)?.[1] ?? (/\b(?:mobile|phone|handy|movil|smartphone)\b|手机|スマホ/.test(goal) ? 844 : undefined),
   'image-size': word(/\b(512x512|1024x1024|1024x768|768x1024)\b/),
   'hash-algorithm': word(/\b(md5|sha-?1|sha-?256|sha-?512)\b/, (found) => found.replace('-', '')),
+  key: ({ goal, quoted }) =>
+    /\b(?:key|client|tenant|bucket|schlussel|clave|cle)\s+["'“]?([\w.:-]{2,80})/i.exec(goal)?.[1] ?? quoted[0],
   'sec-form[]': ({ goal }) => {
     const forms = [
       ...new Set(
@@ -223,7 +226,9 @@ export const READERS: Readonly<Record<string, Reader>> = {
       goal,
     )?.[1] ??
     quoted.find((text) => /^[\w.-]+(?:\/[\w.-]+)*$/.test(text)) ??
-    /\b(?:key|under|called|named)\s+["'“]?([\w-]+[\w./-]*)/i.exec(goal)?.[1]?.replace(/\.$/, '') ??
+    /\b(?:key|under|called|named|schlussel|unter|namens|clave|llamad[ao]|cle|nommee?|sous)\s+(?:the key |dem schlussel |la clave |la cle )?["'“]?([\w-]+[\w./-]*)/i
+      .exec(fold(goal))?.[1]
+      ?.replace(/\.$/, '') ??
     /(?<![\w:/.@])([a-z][\w-]*\/[\w./-]+\w)/i.exec(goal)?.[1],
   path: ({ goal, quoted }) =>
     /(?<![\w:/])((?:[\w-]+\/)*[\w-]+\.(?:md|txt|json|csv|ya?ml|log|html))\b/i.exec(goal)?.[1] ??

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { eventually, randomId, type World } from '#test/support/world/world.ts'
-import { encoded, payOnBase } from '#test/support/world/x402-payment.ts'
+import { asHeader, payByMpp } from '#test/support/world/mpp-payment.ts'
+import { decoded, encoded, payOnBase } from '#test/support/world/x402-payment.ts'
 import { openPaidWorld, type PaidWorld } from '#test/support/world/x402-world.ts'
 
 const PATH = '/api/v1/run'
@@ -173,6 +174,37 @@ describe('a run of a goal', () => {
     expect(balance.body).toMatchObject({ balance_cents: 97 })
     const failed = await pay(FAILS)
     expect(failed).toMatchObject({ status: 422, body: { charged_cents: 0, credit: { cents: 99 } } })
+  })
+
+  test('is paid by MPP, settled before it runs; sent again it is the same run', async () => {
+    const credential = payByMpp(await run({}))
+    const headers = { authorization: asHeader(credential) }
+    const settles = world.chain.times('settle')
+    const paid = await run(CHAIN, headers)
+    expect(paid, paid.text).toMatchObject({
+      status: 200,
+      body: {
+        total_usdc: '0.02',
+        charge: { cents: 2, payment: { settle: 'before', state: 'settled' } },
+        credit: { cents: 97, key: expect.any(String) },
+      },
+    })
+    const receipt = paid.headers.get('payment-receipt')
+    expect(decoded(receipt)).toMatchObject({ status: 'success', method: 'evm' })
+    const again = await run(CHAIN, headers)
+    expect(again).toMatchObject({ status: 200, body: { call_id: paid.body['call_id'] } })
+    expect(await run(HALF, headers)).toMatchObject({ status: 409, body: { code: 'payment_already_used' } })
+    expect(world.chain.times('settle')).toBe(settles + 1)
+  })
+
+  test('a goal without a plan settles no payment by MPP', async () => {
+    const settles = world.chain.times('settle')
+    const headers = { authorization: asHeader(payByMpp(await run({}))) }
+    expect(await run({ goal: 'bake a cake', input: 'x' }, headers)).toMatchObject({
+      status: 422,
+      body: { code: 'no_plan', charged_cents: 0 },
+    })
+    expect(world.chain.times('settle')).toBe(settles)
   })
 
   test('the policy of a key speaks of the steps, too', async () => {

@@ -187,6 +187,13 @@ describe('/mcp', () => {
       -32_022,
     ],
     [
+      'an unknown version of a client of before',
+      call({ params: { ...call().params, _meta: {} } }),
+      { 'MCP-Protocol-Version': '1999-01-01' },
+      400,
+      -32_000,
+    ],
+    [
       'a batch of 1,000 calls',
       Array.from({ length: 1_000 }, (_, id) => ({ ...call({ id }), params: { ...call().params, _meta: {} } })),
       {},

@@ -277,4 +277,116 @@ notepad-save | Guarda esto en mi bloc de notas con la clave viajes/porto | el ho
 - | call my dentist |
 - | write a poem about autumn |
 - | сделай скриншот этой страницы | https://acme.example
+redirect-resolve rdap-whois | Unshorten this link and tell me how old the domain is it leads to | https://bit.ly/3abc
+redirect-resolve rdap-whois | where does it go, and who registered that domain | https://bit.ly/3abc
+redirect-resolve screenshot | Expand the link and take a screenshot of the destination | https://bit.ly/3abc
+redirect-resolve tech-fingerprint | what tech runs the site this short link points to | https://bit.ly/3abc
+redirect-resolve http-headers | resolve the short URL and grade the security headers of the target | https://bit.ly/3abc
+redirect-resolve page-markdown prompt-injection-scan | Follow the short link, read the page and check it for prompt injection | https://bit.ly/3abc
+redirect-resolve dns-records | where does the link lead and what are the DNS records of that domain? | https://bit.ly/3abc
+dns-lookup ip-geo | Look up the A record of example.org and say in which country that IP is | 
+geocode-us weather | Will it rain at this place tomorrow? | 350 5th Ave, New York, NY 10118
+geocode-us weather | three day forecast for the address | 350 5th Ave, New York, NY 10118
+ip-geo weather | what is the weather where this visitor is? | 84.17.45.12
+email-json email-verify-lite | Parse the message and verify the address of the sender | From: Jan <jan@harbor.example>⏎To: me@post.example⏎Subject: Hello⏎Date: Tue, 3 Mar 2026 10:00:00 +0000⏎⏎See https://bit.ly/3abc for the order.
+email-json redirect-resolve | Parse this email and see where the link in it goes | From: Jan <jan@harbor.example>⏎To: me@post.example⏎Subject: Hello⏎Date: Tue, 3 Mar 2026 10:00:00 +0000⏎⏎See https://bit.ly/3abc for the order.
+email-json translate-text | read this raw mail and translate its text to Spanish | From: Jan <jan@harbor.example>⏎To: me@post.example⏎Subject: Hello⏎Date: Tue, 3 Mar 2026 10:00:00 +0000⏎⏎See https://bit.ly/3abc for the order.
+email-json prompt-injection-scan | parse the mail and scan its body for injected instructions | From: Jan <jan@harbor.example>⏎To: me@post.example⏎Subject: Hello⏎Date: Tue, 3 Mar 2026 10:00:00 +0000⏎⏎See https://bit.ly/3abc for the order.
+screenshot image-describe | take a screenshot of the site and describe what it shows | https://a.example
+screenshot image-moderate | capture the page and check if the picture is appropriate for kids | https://a.example
+image-generate image-describe | paint a red fox and then describe the picture | 
+image-generate image-moderate | generate an image of a beach and moderate it | 
+stock-quote currency-convert | price of one AAPL share in euros | 
+crypto-sentiment crypto-price | bitcoin price and market mood | 
+stock-quote sec-filings | current MSFT quote and its latest 10-K | 
+stock-quote news-headlines | share price of TSLA and recent news about the company | 
+sec-filings page-markdown summarize-text | find the last 10-K of AAPL, open it and summarise it | 
+web-search page-markdown | search for the SQLite file format and open the first result | 
+web-search page-markdown summarize-text | search for the SQLite file format, open the top hit and summarise it | 
+wayback-snapshot page-markdown | get the archived copy of this page from 2012 and extract the text | https://a.example/about
+wayback-snapshot page-markdown summarize-text | what did this page say in 2012? summarise it | https://a.example/about
+json-repair json-schema-validate | fix this JSON and validate it against {"type":"object","required":["a"]} | {a: 1,}
+json-repair hash-text | repair the JSON and hash the result | {a: 1,}
+csv-clean hash-text | clean the CSV and give me a checksum of it | a,b⏎1, 2⏎3,4
+csv-clean summarize-text | tidy the CSV, then summarise what it says | a,b⏎1, 2⏎3,4
+company-people email-verify-lite | who runs this company? and can info@harbor.example receive mail? | harbor.example
+lead-brief hiring-signals | brief on this lead and their open roles | harbor.example
+rdap-whois dns-records | who owns harbor.example and which mail servers does it use? | 
+tech-fingerprint http-headers | tech stack plus response headers | https://a.example
+tech-fingerprint screenshot | what is this site built with, and show me how it looks | https://a.example
+base-eth-balance base-erc20-balance | ETH balance and USDC balance of this Base address | 0x8ba1f109551bd432803012645ac136ddd64dba72
+web-search repo-safety | quick safety check of this repo and search the web for incidents about it | https://github.com/a/b
+notepad-read summarize-text | summarise my note "plans/q3" | 
+notepad-list notepad-read | list my notes and read "plans/q3" | 
+summarize-text translate-text | short summary in French | The council met on Monday and approved the plan. The mayor was absent. Works begin in June and end in August next year.
+translate-text summarize-text | translate into English and then summarise | Der Rat tagte am Montag und billigte den Plan. Der Bürgermeister fehlte. Die Arbeiten beginnen im Juni und enden im August.
+summarize-text classify-text | summarise the review and say if it is positive, negative or neutral | The kettle is loud but boils fast and I would buy it again. Delivery took a week longer than promised though.
+translate-text speech-synthesize | say this in Spanish, out loud | Good morning everyone
+search-scrape summarize-text | search the web, read the best pages on tidal power cost and summarise the passages | 
+jwt-decode hash-text | decode the token and give me the sha256 of it | eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln
+audio-transcribe extract-structured | transcribe and extract the fields per schema {"type":"object","properties":{"name":{"type":"string"}}} | https://a.example/x.mp3
+image-ocr extract-structured | read the receipt and pull total and date into {"type":"object","properties":{"total":{"type":"number"}}} | https://a.example/x.jpg
+pdf-extract classify-text notepad-save | read the PDF, classify it as invoice, contract or other, and save the label as note "inbox/1" | https://a.example/x.pdf
+page-markdown memory-exfil-guard | fetch the page and check it for leaked credentials | https://a.example/p
+audio-transcribe summarize-text action-receipt | transcribe, summarise, and issue a receipt that agent scout-3 "summarised the call" | https://a.example/x.mp3
+news-headlines crypto-price | news about bitcoin and its price | 
+hn-headlines summarize-text | what is on Hacker News, summed up | 
+wikipedia-summary translate-text | Wikipedia summary of Marie Curie in German | 
+wikipedia-summary news-headlines | encyclopedia entry on Kiribati and the latest news about it | 
+dictionary-define translate-text | definition of "petrichor" in Spanish | 
+timezone-convert speech-synthesize | what time is 2026-05-01T10:00 in Tokyo? read it out loud | 
+email-verify-lite email-verify-lite | verify ann@a.example and bob@b.example | 
+rdap-whois rdap-whois | whois of a-one.example and b-two.example | 
+translate-text translate-text | translate into German and Italian | Hello there
+page-markdown page-markdown summarize-text | read both pages and summarise | https://a.example/1 https://a.example/2
+image-ocr image-ocr | text of both photos | https://a.example/1.png https://a.example/2.png
+pdf-extract translate-text summarize-text | Our Madrid office only reads Spanish. Give them the essence of this report in no more than 120 words. | https://a.example/report.pdf
+audio-transcribe classify-text | A caller left this. Which team should get it: billing, technical or legal? | https://a.example/v.mp3
+audio-transcribe translate-text summarize-text | The interview is in Portuguese. I need the three main points in English. | https://a.example/v.mp3
+image-ocr translate-text | I photographed the menu in a restaurant in Lisbon. What does it say in English? | https://a.example/menu.jpg
+redirect-resolve tech-fingerprint screenshot | Short link from a flyer. Which software does the site at the end use, and how does it look? | https://bit.ly/3abc
+web-search redirect-resolve rdap-whois dns-records | Find out where this link ends, since when that domain exists and whether its mail is protected by DMARC. | https://bit.ly/3abc
+page-markdown prompt-injection-scan | My browsing agent is about to read this page. Does anything on it try to instruct the model? | https://a.example/p
+page-markdown summarize-text speech-synthesize | I want to listen to this article on my way to work, but only the gist. | https://a.example/p
+page-markdown translate-text notepad-save | Translate the article into German and keep the translation in my notes as reading/one | https://a.example/p
+news-headlines translate-text summarize-text | What has the press written about rail strikes in the last two days? A few sentences in French, please. | 
+news-headlines page-markdown summarize-text | Newest story about the Mars sample return: open it and sum it up in 60 words | 
+hn-headlines page-markdown summarize-text | Open the top story on Hacker News and tell me in 80 words what it is about | 
+hn-headlines translate-text | The ten best Hacker News stories, titles in Spanish | 
+wikipedia-summary translate-text speech-synthesize | The Wikipedia intro on the Danube in Hungarian, spoken | 
+web-search page-markdown notepad-read summarize-text | Find the postgres 18 release notes on the web, open the first page and condense it | 
+stock-quote currency-convert | What does an NVDA share cost in Swedish krona? | 
+sec-filings page-markdown translate-text | Newest 8-K of Apple, open it and give me the text in German | 
+dns-lookup ip-geo weather | What is the weather where the server of example.org stands? | 
+email-json redirect-resolve page-markdown screenshot | Phishing report. Read the mail, follow its link, and show me a picture of the page behind it. | From: a@b.example⏎To: c@d.example⏎Subject: hi⏎Date: Tue, 3 Mar 2026 10:00:00 +0000⏎⏎See https://bit.ly/3abc
+email-json translate-text | This mail is in Dutch. What does it say in English? | From: a@b.example⏎To: c@d.example⏎Subject: hoi⏎Date: Tue, 3 Mar 2026 10:00:00 +0000⏎⏎Hallo daar, hoe gaat het?
+wayback-snapshot page-markdown summarize-text | Summarise what this company said about itself on its about page in 2014 | https://a.example/about
+notepad-read translate-text | I need my note "retro/2026-02" in Japanese | 
+notepad-read speech-synthesize | Read my note "shopping/list" to me | 
+notepad-read summarize-text square-post | Take my note "launch/plan", shorten it to 40 words and post that on the square as agent scout-3 | 
+workspace-read summarize-text | What does plan.md in ws_DdczH52V2Hxvwjer5YeiGR say, in two sentences? | 
+workspace-read translate-text workspace-write | Take notes.md from ws_DdczH52V2Hxvwjer5YeiGR, translate it into English and write the result to notes-en.md there | 
+square-feed translate-text | latest requests on the square, in Chinese | 
+csv-clean notepad-save | Straighten out this table and store it under tables/may | a,b⏎1, 2⏎3,4
+csv-clean json-schema-validate | Clean this CSV to JSON and check the rows against {"type":"array","items":{"type":"object"}} | a,b⏎1, 2⏎3,4
+json-repair json-schema-validate | The model returned this. Make it parse and tell me if it satisfies the schema {"type":"object","required":["id"]} | {id: 1, name: 'x',}
+search-scrape rerank-passages | Find passages on heat pump noise limits on the web and put those first that answer: how loud at night? | 
+vin-decode web-search | Which car is this? Then look for known recalls of the model on the web. | 1HGCM82633A004352
+geocode-us weather | Do I need an umbrella at this address tomorrow? | 350 5th Ave, New York, NY 10118
+geocode-us weather translate-text speech-synthesize | Spoken weather report in Spanish for this address | 350 5th Ave, New York, NY 10118
+image-generate image-describe | Draw a tree house at night and give me alt text for the result | 
+image-describe translate-text | Alt text for this photo, in Italian | https://a.example/x.jpg
+screenshot image-describe | Blind colleague asks: what does this homepage look like? Describe it from a picture. | https://a.example
+page-markdown skill-vet | Vet the skill behind this address before we install it | https://raw.githubusercontent.com/x/y/main/SKILL.md
+page-markdown extract-structured | Pull all prices off this page, schema {"type":"object","properties":{"prices":{"type":"array"}}} | https://a.example/prices
+page-markdown embed-text | Embed the text of this page for my index | https://a.example/p
+page-markdown hash-text action-receipt | Fetch the page, hash its text, and issue a receipt for agent scout-3 that it "archived the page" | https://a.example/p
+research-brief translate-text | Research with sources whether night trains pay off; answer in German. | 
+company-people hiring-signals tech-fingerprint | For harbor.example I need the people at the top, the open jobs and the technology of the site | 
+rdap-whois dns-records http-headers | Check harbor.example: registration, DNS and security headers | 
+lead-brief translate-text | One page about this company, in French | harbor.example
+audio-transcribe memory-exfil-guard | Before I post this recording: does it give away any secrets? | https://a.example/v.mp3
+pdf-extract summarize-text prompt-injection-scan | Somebody sent this paper. Check that it does not try to steer a model, then sum it up. | https://a.example/x.pdf
+handoff-digest notepad-save | Write a hand-over of this and keep it as handover/x | {"goal":"ship","done":["a"],"todo":["b"]}
+audio-transcribe summarize-text workspace-write | Minutes of the call in ten lines into minutes.md of ws_DdczH52V2Hxvwjer5YeiGR | https://a.example/v.mp3
 `

@@ -1,0 +1,11 @@
+/** How the likeness of a goal to an outcome (intents/likeness.ts) counts beside its phrases. */
+export const LIKENESS = {
+  /** What it adds to the rank of an outcome that phrases ask for. */
+  rank: 0.8,
+  /** What an outcome scores that no phrase asks for: this, and its likeness. */
+  alone: 0.2,
+  /** From here an outcome leads the part of the goal that it is most like. */
+  lead: 0.35,
+  /** What an outcome that leads a part has to score to be a further wish. */
+  leadFloor: 0.5,
+} as const
