@@ -1,5 +1,7 @@
 import { Event } from '#shared/events/event.entity.ts'
+import { KeyNotice } from '#shared/mail/key-notice.entity.ts'
 import { CallCallback } from '#shared/events/webhooks/call-callback.entity.ts'
+import { CallbackAsked } from '#shared/events/webhooks/callback-asked.entity.ts'
 import { WebhookDelivery } from '#shared/events/webhooks/webhook-delivery.entity.ts'
 import { Webhook } from '#shared/events/webhooks/webhook.entity.ts'
 import { CallStep } from '#shared/calls/call-step.entity.ts'
@@ -121,6 +123,7 @@ import { WorkerHeartbeat } from '#shared/calls/worker-heartbeat.entity.ts'
 export const entities = [
   Account,
   ActionReceipt,
+  KeyNotice,
   Mail,
   EmailConfirmation,
   AccountDeletion,
@@ -138,6 +141,7 @@ export const entities = [
   Boost,
   Call,
   CallCallback,
+  CallbackAsked,
   CallStep,
   CommerceDay,
   Delivery,

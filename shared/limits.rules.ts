@@ -57,6 +57,7 @@ const ROWS = {
   account: { points: 60, windowS: MINUTE, counts: 'balance, claim and pass requests of an address' },
   market: { points: 600, windowS: MINUTE, counts: 'marketplace requests of an address' },
   'market-write': { points: 120, windowS: MINUTE, counts: 'marketplace requests of an account that change something' },
+  webhooks: { points: 60, windowS: HOUR, counts: 'webhooks made by an account, key or pass' },
   register: { points: 60, windowS: HOUR, counts: 'accounts opened from an address' },
   'agent-address': { points: 20, windowS: MINUTE, counts: 'agents registered from an address' },
   'agent-credential': { points: 60, windowS: MINUTE, counts: 'agents registered by an account or signup secret' },

@@ -1,5 +1,3 @@
-import type { Pool as PgPool } from 'pg'
-
 import { Refusal } from '#shared/errors.ts'
 import { isAllowedTarget, TargetUrl } from '#shared/events/webhooks/webhook-fields.ts'
 import type { EgressException } from '#shared/lib/network/egress-allow.ts'
@@ -22,12 +20,3 @@ export function callbackOf({ request, entry }: Pick<Admitted, 'request' | 'entry
   }
   return url.data
 }
-
-/** Notes the callback of a call that was accepted and cannot have started. Its end then becomes an event. */
-export async function noteCallback(pg: PgPool, callId: string, url: string): Promise<void> {
-  await pg.query({ name: 'call-callback', text: NOTE, values: [callId, url] })
-}
-
-const NOTE = `
-with noted as (insert into call_callback (call_id, url) values ($1::uuid, $2) on conflict do nothing)
-update call set is_watched = true where id = $1::uuid and finished_at is null`

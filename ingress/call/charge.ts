@@ -28,16 +28,18 @@ export type Charged = MadeBy<
  */
 export async function chargeCall(parts: CallParts, admitted: Admitted, scope: CallScope): Promise<Charged> {
   const { callId, entry, who, request, confirmAdmission } = admitted
-  const callback = callbackOf(admitted, parts.callbackHosts)
+  let callback: string | null = null
   // The wait begins before the call can run, so that no hint comes too early.
   const wait = parts.waiters.wait(callId)
   try {
+    callback = callbackOf(admitted, parts.callbackHosts)
+    if (callback !== null) await parts.callbacks.ask(callId, callback)
     const charge = await parts.tracer.within('accept', {}, () =>
       chargeCredential(parts.acceptor, parts.onChain, entry, admitted.credentials, callToCharge(admitted)),
     )
     if (charge.payment !== undefined) admitted.place.verified(charge.payment.wallet, charge.replayed)
     scope.accepted()
-    if (callback !== null) await parts.noteCallback(charge.callId, callback)
+    if (callback !== null) await parts.callbacks.note({ asked: callId, accepted: charge.callId }, callback)
     request.onPayer?.(chargedPayer(charge, admitted.credentials))
     confirmAdmission(!charge.replayed)
     if (who !== null && entry.outcome.cents > 0) parts.knownPayers.add(who)
@@ -48,6 +50,7 @@ export async function chargeCall(parts: CallParts, admitted: Admitted, scope: Ca
   } catch (error) {
     confirmAdmission(false)
     wait.end('left')
+    if (callback !== null && error instanceof Refusal) parts.callbacks.forget(callId)
     if (error instanceof Refusal && who !== null && isGuess(error.code)) parts.guesses.add(request.ip)
     throw parts.refuseInDoubt(callId, error)
   }

@@ -13,11 +13,11 @@ import type { IngressDeps } from '../deps.ts'
 import { CallAcceptor } from './accept/call-acceptor.ts'
 import { InDoubtCalls } from './accept/in-doubt-calls.ts'
 import { admission, unpaidAdmission } from './admission/admission.ts'
+import { openCallbacks } from './callbacks.ts'
 import { KnownPayers } from './admission/known-payers.ts'
 import { UnprovenWallets } from './admission/unproven-wallets.ts'
 import { Challenges } from './challenge/challenges.ts'
 import { InputThreads } from './input/input-threads.ts'
-import { noteCallback } from './callback.ts'
 import { SentPayments } from './payment/sent-payments.ts'
 import { sellerRoom } from './sellers/seller-room.ts'
 
@@ -62,7 +62,7 @@ export function openCallParts(deps: CallDeps) {
       knownPayers,
     }),
     callbackHosts: config.EGRESS_ALLOW ?? [],
-    noteCallback: (callId: string, url: string) => noteCallback(db.pg, callId, url),
+    callbacks: openCallbacks(db.pg, log),
     sellerRoom: sellerRoom({ pg: db.pg, pools: deps.pools }),
     unpaidAdmission: unpaidAdmission(deps),
     onChain: {

@@ -12,6 +12,7 @@ import type { IngressDeps } from '../deps.ts'
 import { payingCredentials } from '../http/paying-credentials.ts'
 import { type Route, route, type RouteRequest } from '../http/route.ts'
 import { activeKeyOf, keyRevoked } from './balance-key.ts'
+import { balanceNoticeRoutes } from './balance-notices.ts'
 import { fundRoutes } from './fund.ts'
 import { answerIdempotently, rememberedRequest } from './idempotent-reply.ts'
 import { revokeRoute } from './revoke.ts'
@@ -112,6 +113,7 @@ export function balanceRoutes(deps: IngressDeps): readonly Route[] {
         })
       },
     }),
+    ...balanceNoticeRoutes(deps),
     ...fundRoutes(deps),
   ]
 }

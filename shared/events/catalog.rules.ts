@@ -30,7 +30,7 @@ const callExample = { call_id: 'call_0199f0a0c8d27c1f8f3b2a4d5e6f7081', slug: 'j
 const balance = z.object({
   key_id: z.string(),
   balance_cents: cents,
-  below_cents: cents.describe('the threshold: below_cents of auto_refill, else 100'),
+  below_cents: cents.describe('the threshold: below_cents of auto_refill, else of the notice address, else 100'),
   refill_due: z.boolean().describe('auto_refill is enabled: somebody should top the key up'),
   refill_cents: cents.nullable(),
 })
@@ -111,6 +111,36 @@ const of =
     data,
     example,
   })
+const boost = z.object({
+  boost_id: z.string(),
+  listing_id,
+  tier_id: z.string(),
+  hours: z.int(),
+  starts_at: time.nullable(),
+  ends_at: time.nullable(),
+})
+const boostExample = {
+  boost_id: 'bst_0199f0a0c8d27c1f8f3b2a4d5e6f7087',
+  listing_id: lst,
+  tier_id: 'day',
+  hours: 24,
+  starts_at: null,
+  ends_at: null,
+}
+
+const feedback = z.object({
+  feedback_id: z.string(),
+  purchase_id: z.string(),
+  listing_id,
+  rating: z.int().min(1).max(5),
+})
+const feedbackExample = {
+  feedback_id: 'fbk_0199f0a0c8d27c1f8f3b2a4d5e6f7088',
+  purchase_id: purchaseExample.purchase_id,
+  listing_id: lst,
+  rating: 5,
+}
+
 const ofCallers = of('key', 'pass')
 const ofKey = of('key')
 const ofUser = of('account')
@@ -159,6 +189,32 @@ export const EVENT_TYPES: readonly EventType[] = [
     'A listing of yours went live.',
     z.object({ listing_id, slug: z.string(), listing_type: z.enum(['fixed', 'auction']), price_cents: cents }),
     { listing_id: lst, slug: 'changelog-helper', listing_type: 'fixed', price_cents: 900 },
+  ),
+  ...(
+    [
+      ['hidden', 'A listing of yours is hidden: its reports were upheld or are many, or the account is suspended.'],
+      ['restored', 'A listing of yours that was hidden is shown again.'],
+    ] as const
+  ).map(([name, title]) =>
+    ofUser(`listing.${name}`, title, z.object({ listing_id, slug: z.string() }), {
+      listing_id: lst,
+      slug: 'changelog-helper',
+    }),
+  ),
+  ofUser('boost.waiting', 'A boost of yours is paid and waits for a slot.', boost, boostExample),
+  ofUser('boost.started', 'A boost of yours has its place, from starts_at to ends_at.', boost, {
+    ...boostExample,
+    starts_at: '2026-11-24T12:00:00.000Z',
+    ends_at: '2026-11-25T12:00:00.000Z',
+  }),
+  ofUser('boost.expired', 'A boost of yours was not paid in time; nothing was charged.', boost, boostExample),
+  ofUser('feedback.received', 'A buyer reviewed a purchase from you.', feedback, feedbackExample),
+  ofUser('feedback.replied', 'The seller replied to a review of yours.', feedback, feedbackExample),
+  ofUser(
+    'report.decided',
+    'An operator decided about a report of yours.',
+    z.object({ report_id: z.string(), listing_id, state: z.enum(['upheld', 'dismissed']) }),
+    { report_id: 'rep_0199f0a0c8d27c1f8f3b2a4d5e6f7089', listing_id: lst, state: 'upheld' },
   ),
   ofUser('bid.placed', 'Somebody bid in an auction of yours.', bid, bidExample),
   ofUser('bid.outbid', 'Somebody bid more than you.', bid, bidExample),

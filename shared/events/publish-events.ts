@@ -1,6 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
-import { NOTICES } from '../mail/notices.rules.ts'
+import { KEY_NOTICES, NOTICES } from '../mail/notices.rules.ts'
 
 /** The advisory lock of whoever publishes: positions follow each other in the order of commits. */
 const LOCK = 733_402_501
@@ -24,6 +24,9 @@ const conditionsOf = (isSecurity: boolean) =>
     .join(' or ')
 const IS_SECURITY = `(${conditionsOf(true)})`
 const IS_NOTICE = conditionsOf(false)
+const KEY_NOTICE_TYPES = Object.keys(KEY_NOTICES)
+  .map((type) => `'${type}'`)
+  .join(', ')
 
 // A process that waited for nothing may see events that another one has just published: the update looks again.
 const PUBLISH = `
@@ -48,6 +51,13 @@ to_mail as (
   select u.id, 'notice', jsonb_build_object('type', p.type, 'data', p.data) from published p
   join market_user u on u.id = substring(p.stream from 9)::uuid and u.email_confirmed_at is not null and u.status = 'active'
   where p.stream like 'account:%' and (${IS_SECURITY} or (u.wants_notices and (${IS_NOTICE})))
+),
+to_keys as (
+  insert into mail (key_account_id, kind, about)
+  select n.account_id, 'notice', jsonb_build_object('type', p.type, 'data', p.data) from published p
+  join key_notice n on n.account_id = case when p.stream like 'key:%' then substring(p.stream from 5)::bigint end
+    and n.confirmed_at is not null
+  where p.type in (${KEY_NOTICE_TYPES})
 ),
 to_callbacks as (
   insert into webhook_delivery (url, event_id, lane)

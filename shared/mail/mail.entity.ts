@@ -8,7 +8,8 @@ const MailSchema = defineEntity({
   tableName: 'mail',
   properties: {
     id: p.uuid().primary().defaultRaw('gen_random_uuid()'),
-    userId: p.uuid().extra('references market_user (id)'),
+    userId: p.uuid().nullable().extra('references market_user (id)'),
+    keyAccountId: p.bigint().nullable(),
     kind: p.enum(MAIL_KINDS),
     about: p.json<Record<string, unknown>>(),
     attempt: p.integer().default(0),
@@ -22,7 +23,7 @@ const MailSchema = defineEntity({
 })
 
 /**
- * A mail that is to be sent, written in the transaction that causes it and deleted once the mail server took it or it was
+ * A mail for an account or for the notice address of a service key (`keyAccountId`) that is to be sent, written in the transaction that causes it and deleted once the mail server took it or it was
  * given up. It holds no address and no secret: both are read, or derived, when it is sent. `dueAt` is when it is tried
  * next, and the lease of the process that tries it.
  */

@@ -50,4 +50,27 @@ export const NOTICES: Readonly<Record<string, Notice>> = {
       `The deletion of your account was asked for. Until ${String(data['due_at'])} it may be kept: DELETE /api/auth/deletion.`,
     isSecurity: true,
   },
+  'account.closed': {
+    subject: 'Your account is closed',
+    text: () =>
+      'Your account begins nothing new. It is erased once nothing is open: GET /api/auth/deletion says what it waits for. If we still owe you money, prove a wallet, or take the token that claims it later: POST /api/auth/deletion/claim.',
+    isSecurity: true,
+  },
+}
+
+const refill = (data: Readonly<Record<string, unknown>>) =>
+  data['refill_due'] === true ? ` Top it up with ${dollars(data['refill_cents'])}, as you set it.` : ' Top it up.'
+
+/** The events of a service key that are sent to its notice address. */
+export const KEY_NOTICES: Readonly<Record<string, Notice>> = {
+  'balance.low': {
+    subject: 'The balance of a key is low',
+    text: (data) =>
+      `The balance of key ${String(data['key_id'])} is ${dollars(data['balance_cents'])}, below ${dollars(data['below_cents'])}.${refill(data)}`,
+  },
+  'balance.depleted': {
+    subject: 'The balance of a key is spent',
+    text: (data) =>
+      `The balance of key ${String(data['key_id'])} is ${dollars(data['balance_cents'])}; its calls are refused.${refill(data)}`,
+  },
 }

@@ -1,9 +1,10 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 import { LRUCache } from 'lru-cache'
 
 import { base62 } from '#shared/lib/crypto/base62.ts'
+import { uuidText } from '#shared/lib/crypto/uuid-text.ts'
 
 /** Credential types: prepaid key, trial key, day, week and month pass, API key and session of a user, token of an operator. */
 export const CREDENTIAL_TYPES = {
@@ -42,6 +43,7 @@ export function credentialMint(serverSecret: string, environment: 'live' | 'test
   const tokenKey = derive('call-token-v1')
   const purchaseTokenKey = derive('purchase-token-v1')
   const payTokenKey = derive('solana-pay-token-v1')
+  const claimKey = derive('payout-claim-v1')
   const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest()
   // What a credential is worth is asked of the database at every call, so nothing here can outlive a revocation.
   const fingerprints = new LRUCache<string, Buffer>({ max: MOST_REMEMBERED })
@@ -79,6 +81,21 @@ export function credentialMint(serverSecret: string, environment: 'live' | 'test
     /** The token of a Solana Pay link, by the UUID of the purchase. Whoever has it may pay the purchase, and read nothing. */
     payToken: (purchaseId: string): string =>
       `sp_${hmac(payTokenKey, purchaseId).subarray(0, 24).toString('base64url')}`,
+    /**
+     * The token that proves a wallet for what is still owed to a deleted account, by the UUID of its user, which it
+     * contains. Derived, as a call's token is.
+     */
+    claimToken(userId: string): string {
+      const id = Buffer.from(userId.replaceAll('-', ''), 'hex')
+      return `fbp_${Buffer.concat([id, hmac(claimKey, userId).subarray(0, 24)]).toString('base64url')}`
+    },
+    /** The user (UUID) of a claim token; null for anything that was not issued here. */
+    userOfClaim(token: string): string | null {
+      const bytes = Buffer.from(/^fbp_([\w-]{54})$/.exec(token)?.[1] ?? '', 'base64url')
+      if (bytes.length !== 40) return null
+      const userId = uuidText(bytes.subarray(0, 16).toString('hex'))
+      return timingSafeEqual(bytes.subarray(16), hmac(claimKey, userId).subarray(0, 24)) ? userId : null
+    },
   }
 }
 

@@ -14,6 +14,15 @@ import { testEnv, eventually } from '#test/support/world/world.ts'
 const EVENTS = 2_000
 const KILLS = 4
 
+const CALLBACKS_EACH = 200
+
+/** The ends of calls that had a callback, as the trigger writes them. */
+const CALLBACKS = `
+with calls as (
+  insert into call_callback (call_id, url) select gen_random_uuid(), $2 from generate_series(1, $1::int) returning call_id
+)
+insert into event (stream, type, data) select 'callback:' || call_id, 'call.failed', jsonb_build_object('call_id', call_id) from calls`
+
 let cluster: Cluster
 let receiver: Awaited<ReturnType<typeof startFakeReceiver>>
 beforeAll(async () => {
@@ -39,6 +48,7 @@ test('processes that are killed while they deliver lose no event, and repeat one
       `insert into event (stream, type, data) select 'key:0', 'call.failed', jsonb_build_object('nth', n) from generate_series(1, $1) n`,
       [EVENTS / KILLS],
     )
+    await pg.query(CALLBACKS, [CALLBACKS_EACH, receiver.url('called', 'callback.test')])
     written += EVENTS / KILLS
     const seen = receiver.received.length
     await eventually(() => receiver.received.length > seen + 50)
@@ -49,12 +59,18 @@ test('processes that are killed while they deliver lose no event, and repeat one
   const left = async () =>
     (await pg.query<{ n: number }>(`select count(*)::int as n from webhook_delivery where state = 'pending'`)).rows[0]
       ?.n
-  await eventually(async () => receiver.received.length >= written * webhooks.length && (await left()) === 0)
+  await eventually(
+    async () => receiver.received.length >= written * webhooks.length + CALLBACKS_EACH * KILLS && (await left()) === 0,
+  )
   await pause(500)
 
-  const { rows } = await pg.query<{ id: string }>(`select id from event`)
+  const { rows } = await pg.query<{ id: string }>(`select id from event where stream = 'key:0'`)
   const ids = rows.map(({ id }) => publicId('evt', id)).toSorted()
   expect(ids).toHaveLength(EVENTS)
+  const called = receiver.on('called')
+  const byId = Map.groupBy(called, ({ headers }) => headers['webhook-id'])
+  expect(byId.size).toBe(CALLBACKS_EACH * KILLS)
+  for (const repeated of byId.values()) expect(new Set(repeated.map(({ body }) => body)).size).toBe(1)
   const signer = webhookSigner(testEnv('', undefined)['SERVER_SECRET'] ?? '')
   for (const [nth, webhook] of webhooks.entries()) {
     const got = receiver.on(`kill/${nth}`)

@@ -6,9 +6,11 @@ import { pickLostCalls } from '#shared/calls/requeue.ts'
 import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import { untilNoneIsLeft } from '#shared/db/remove-rows.ts'
+import { noteLeftCallbacks } from '#shared/events/webhooks/note-callbacks.ts'
 import { purgeEvents } from '#shared/events/purge-events.ts'
 import { tellExpiringPasses } from '#shared/events/tell-expiring-passes.ts'
 import type { Log } from '#shared/log.ts'
+import { purgeKeyNotices } from '#shared/mail/key-notices.ts'
 import { purgeCardEvents } from '#shared/market/cards/take-events.ts'
 import { buildExports, removeOldExports } from '#shared/market/leaving/build-exports.ts'
 import { deleteAccounts } from '#shared/market/leaving/delete-accounts.ts'
@@ -149,6 +151,11 @@ export const tasks: readonly Task[] = [
       await forgetFailedJobs(queues)
     },
   },
+  {
+    name: 'note-callbacks',
+    everyMs: 5_000,
+    run: ({ db }) => untilNoneIsLeft(200, (limit) => noteLeftCallbacks(db.pg, limit)),
+  },
   { name: 'purge-events', everyMs: 60_000, run: ({ db }) => purgeEvents(db.pg) },
   {
     name: 'tell-expiring-passes',
@@ -172,7 +179,14 @@ export const tasks: readonly Task[] = [
     run: ({ db, config }) => untilNoneIsLeft(100, (limit) => removeOldExports({ db, blobs: openBlobs(config) }, limit)),
   },
   { name: 'delete-accounts', everyMs: 60_000, run: deleteDueAccounts },
-  { name: 'purge-accounts', everyMs: 60_000, run: ({ db }) => purgeAccounts(db.pg) },
+  {
+    name: 'purge-accounts',
+    everyMs: 60_000,
+    run: async ({ db }) => {
+      await purgeAccounts(db.pg)
+      await purgeKeyNotices(db.pg)
+    },
+  },
   {
     name: 'purge-listing-events',
     everyMs: 60_000,

@@ -5,12 +5,19 @@ import type { Db } from '#shared/db/open-db.ts'
 import { isOutage } from '#shared/db/outage.ts'
 import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import type { Log } from '#shared/log.ts'
+import { issueNoticeToken, NOTICE_HOURS } from '#shared/mail/key-notices.ts'
 import { optOutTokens } from '#shared/mail/opt-out-token.ts'
 import { CONFIRM_HOURS, issueConfirmation } from '#shared/market/users/confirm-email.ts'
 import { issueResetToken, RESET_MINUTES } from '#shared/market/users/set-password.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 
-import { type ComposedMail, composeConfirmation, composeNotice, composeReset } from './compose-mail.ts'
+import {
+  type ComposedMail,
+  composeConfirmation,
+  composeKeyConfirmation,
+  composeNotice,
+  composeReset,
+} from './compose-mail.ts'
 import type { Mailer } from './open-mailer.ts'
 
 /** How often an idle process looks, in ms; mails it sends at once; and how long a mail belongs to it, in seconds. */
@@ -22,12 +29,14 @@ const PAUSES_S = [60, 300, 1_800, 7_200, 18_000, 36_000] as const
 
 type Row = {
   id: string
-  user_id: string
+  user_id: string | null
+  /** Ledger account of the service key whose notice address it goes to. */
+  key_account_id: string | null
   kind: 'reset' | 'confirm' | 'notice'
   about: { type?: string; data?: Record<string, unknown> }
   attempt: number
-  email: string
-  username: string
+  email: string | null
+  username: string | null
 }
 
 type Deps = {
@@ -68,8 +77,8 @@ export async function sendWaiting(deps: Deps): Promise<number> {
   const { rows } = await db.pg.query<Row>({ name: 'mail-claim', text: CLAIM, values: [AT_ONCE] })
   await Promise.all(
     rows.map(async (row) => {
-      const mail = await compose(deps, row)
-      const end = mail === null ? 'refused' : await mailer.send(row.email, row.id, mail)
+      const mail = row.email === null ? null : await compose(deps, row)
+      const end = row.email === null || mail === null ? 'refused' : await mailer.send(row.email, row.id, mail)
       const pauseS = end === 'again' ? PAUSES_S[row.attempt - 1] : undefined
       if (pauseS === undefined) await db.pg.query('delete from mail where id = $1', [row.id])
       else
@@ -82,21 +91,25 @@ export async function sendWaiting(deps: Deps): Promise<number> {
 
 async function compose({ config, db }: Deps, row: Row): Promise<ComposedMail | null> {
   const { publicBaseUrl: baseUrl, SERVER_SECRET: secret } = config
+  const { user_id: userId, key_account_id: accountId, email } = row
   const given = { baseUrl, username: row.username, supportUrl: config.SUPPORT_URL ?? `${baseUrl}/docs` }
   const mint = credentialMint(secret, config.production ? 'live' : 'test')
+  const reader = userId === null ? { accountId: accountId ?? '0' } : { userId }
   if (row.kind === 'notice') {
     const { type = '', data = {} } = row.about
-    return composeNotice(given, { type, data }, optOutTokens(secret).issue(row.user_id))
+    return composeNotice(given, { type, data }, optOutTokens(secret).issue(reader))
   }
   // The token of an attempt that failed is worth nothing to anybody: nobody has it, and it ends soon.
+  if (userId === null)
+    return composeKeyConfirmation(given, await issueNoticeToken(db.pg, mint, accountId ?? '0'), NOTICE_HOURS)
   return inUnitOfWork(db, async (em) => {
     if (row.kind === 'confirm')
       return composeConfirmation(
         given,
-        await issueConfirmation(em, mint, { userId: row.user_id, email: row.email }),
+        await issueConfirmation(em, mint, { userId, email: email ?? '' }),
         CONFIRM_HOURS,
       )
-    const { token } = await issueResetToken(em, mint, { userId: row.user_id, minutes: RESET_MINUTES })
+    const { token } = await issueResetToken(em, mint, { userId, minutes: RESET_MINUTES })
     return composeReset(given, token, RESET_MINUTES)
   })
 }
@@ -105,6 +118,8 @@ const CLAIM = `
 with due as (select id from mail where due_at <= now() order by due_at limit $1 for update skip locked),
 claimed as (
   update mail m set attempt = attempt + 1, due_at = now() + interval '${LEASE_S} seconds' from due where m.id = due.id
-  returning m.id, m.user_id, m.kind, m.about, m.attempt
+  returning m.id, m.user_id, m.key_account_id::text, m.kind, m.about, m.attempt
 )
-select c.*, u.email, u.username from claimed c join market_user u on u.id = c.user_id`
+select c.*, coalesce(u.email, n.email) as email, u.username from claimed c
+left join market_user u on u.id = c.user_id left join key_notice n on n.account_id = c.key_account_id::bigint
+  and (c.kind = 'confirm' or n.confirmed_at is not null)`

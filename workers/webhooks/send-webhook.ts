@@ -54,7 +54,10 @@ export function openSendWebhook(given: { policy: EgressPolicy; userAgent: string
       ...answer,
       ms: Math.round(performance.now() - began),
     })
-    const signal = AbortSignal.timeout(attemptMs)
+    // Not AbortSignal.timeout: that would keep each of thousands of attempts for the whole 15 seconds.
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), attemptMs)
+    const { signal } = deadline
     try {
       const agent = await (loading ??= load())
       const exchange = await sendRequest(agent, policy.admit(text), {
@@ -81,6 +84,8 @@ export function openSendWebhook(given: { policy: EgressPolicy; userAgent: string
       return ended({
         error: signal.aborted ? `No answer within ${attemptMs / 1_000} seconds.` : 'It could not be reached.',
       })
+    } finally {
+      clearTimeout(timer)
     }
   }
 }

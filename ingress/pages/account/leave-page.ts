@@ -8,13 +8,18 @@ import { moment } from '../parts/words.ts'
 import { forAccount } from './require-account.ts'
 
 /** /account/leave: all data of the account as a file, and its deletion. */
-export const leavePage = forAccount((visit) => page(visit, null))
+export const leavePage = forAccount((visit) => page(visit, {}))
 
 /** POST /account/leave: has the file made, asks for the deletion, or keeps the account. */
 export const leave = forAccount(async (visit) => {
   const { do: what } = visit.form
-  if (what === 'export') return page(visit, await visit.ask<ExportView>('POST', '/api/auth/export'))
-  if (what === 'delete') await visit.ask('DELETE', '/api/auth/me')
+  if (what === 'export') return page(visit, { made: await visit.ask<ExportView>('POST', '/api/auth/export') })
+  if (what === 'delete') {
+    const { password } = visit.form
+    const asked = visit.ask('DELETE', '/api/auth/me', { body: password ? { password } : {} })
+    const refusal = await asked.then(() => null, refusalOf)
+    if (refusal !== null) return page(visit, { refusal })
+  }
   if (what === 'keep') await visit.ask('DELETE', '/api/auth/deletion')
   return { redirect: '/account/leave' }
 })
@@ -22,7 +27,15 @@ export const leave = forAccount(async (visit) => {
 /** /account/export.zip: the newest file. */
 export const exportFile = forAccount(async (visit) => ({ reply: await visit.reply('GET', '/api/auth/export') }))
 
-async function page(visit: Visit, made: ExportView | null): Promise<Page> {
+function refusalOf(error: unknown): string {
+  if (error instanceof Refusal && ['invalid_login', 'validation_error', 'rate_limited'].includes(error.code))
+    return error.code === 'validation_error' ? 'Type the password of your account.' : error.message
+  throw error
+}
+
+/** `made` is an export that was just asked for; `refusal` says why the deletion was not taken. */
+async function page(visit: Visit, { made, refusal }: { made?: ExportView; refusal?: string }): Promise<Page> {
+  const { has_password: hasPassword } = await visit.ask<{ has_password: boolean }>('GET', '/api/auth/me')
   const deletion = await visit.ask<DeletionView>('GET', '/api/auth/deletion').catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'not_found') return null
     throw error
@@ -34,7 +47,7 @@ async function page(visit: Visit, made: ExportView | null): Promise<Page> {
       <h2>Take it with you</h2>
       <p>All that we hold about your account, as a ZIP of JSON. It is kept for 24 hours.</p>
       ${
-        made === null
+        made === undefined
           ? ''
           : html`<p class="notice good">
               ${made.state === 'ready' ? `The file is ready (${made.bytes ?? 0} bytes).` : 'The file is being made; it takes some seconds.'}
@@ -45,7 +58,8 @@ async function page(visit: Visit, made: ExportView | null): Promise<Page> {
         <a class="button quiet" href="/account/export.zip">Fetch the newest</a>
       </div>
       <h2>Delete the account</h2>
-      ${deletion === null ? deletionForm(visit) : asked(visit, deletion)}`,
+      ${refusal === undefined ? '' : html`<p class="notice wrong" role="alert">${refusal}</p>`}
+      ${deletion === null ? deletionForm(visit, hasPassword) : asked(visit, deletion)}`,
   }
 }
 
@@ -54,7 +68,7 @@ const doForm = (visit: Visit, what: 'export' | 'delete' | 'keep', fields: Html):
     ${visit.token()}<input type="hidden" name="do" value="${what}" />${fields}
   </form>`
 
-const deletionForm = (visit: Visit): Html =>
+const deletionForm = (visit: Visit, hasPassword: boolean): Html =>
   html`<p>
       The account and the agents it registered are deleted after 14 days; until then everything works, and you may keep
       it. Sales, licences and payouts that are open are settled first.
@@ -65,6 +79,12 @@ const deletionForm = (visit: Visit): Html =>
       html`<label class="inline"
           ><input type="checkbox" name="sure" value="yes" required /> <span>I want my account deleted</span></label
         >
+        ${
+          hasPassword
+            ? html`<label for="password">Your password</label
+                ><input id="password" name="password" type="password" autocomplete="current-password" required />`
+            : ''
+        }
         <p><button class="danger">Delete my account</button></p>`,
     )}`
 

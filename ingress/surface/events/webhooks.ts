@@ -22,6 +22,8 @@ import { webhookSigner } from '#shared/events/webhooks/webhook-signer.ts'
 import { FORMER_SECRET_HOURS } from '#shared/lib/crypto/rotated-secrets.ts'
 import { Webhook } from '#shared/events/webhooks/webhook.entity.ts'
 import { page } from '#shared/market/paging.ts'
+import { accountHashes } from '#shared/market/users/account-hashes.ts'
+import { consumeRateLimits } from '#shared/market/users/consume-rate-limit.ts'
 
 import type { IngressDeps } from '../../deps.ts'
 import { type Route, type RouteRequest, route } from '../../http/route.ts'
@@ -44,9 +46,10 @@ export function webhookRoutes(deps: IngressDeps): readonly Route[] {
   const { db, config } = deps
   const signer = webhookSigner(config.SERVER_SECRET)
   const allow = config.EGRESS_ALLOW ?? []
+  const hashes = accountHashes(config.SERVER_SECRET)
   const about = { tag: 'Events', credential: 'stream', scope: 'account', limit: 'account' } as const
   const trial = ['trial_not_accepted'] as const
-  const once = ['idempotency_key_reused', 'conflict', ...trial] as const
+  const once = ['idempotency_key_reused', 'conflict', 'rate_limited', ...trial] as const
   const own = { ...about, refusals: ['not_found', ...trial] } as const
 
   const ownerOf = async (request: Pick<RouteRequest, 'header'>): Promise<StreamReader> => {
@@ -110,6 +113,9 @@ export function webhookRoutes(deps: IngressDeps): readonly Route[] {
       async handle(request) {
         const { stream } = await ownerOf(request)
         refuseTarget(request.body.url, allow)
+        // Also of those that are deleted again: each one would have its test, and its first events, sent somewhere.
+        const turn = { rule: config.limits.webhooks, who: hashes.who(`webhooks:${stream}`) }
+        await consumeRateLimits(db.pg, [turn], 'Too many webhooks were made; change one that exists instead.')
         return answerIdempotently(
           deps,
           rememberedRequest(request, stream),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { ipBlock } from '#shared/lib/network/ip-block.ts'
 import { optOutTokens } from '#shared/mail/opt-out-token.ts'
+import { removeKeyNotice } from '#shared/mail/key-notices.ts'
 import { queueConfirmation } from '#shared/mail/queue-mail.ts'
 import { confirmEmail } from '#shared/market/users/confirm-email.ts'
 import { consumeRateLimits } from '#shared/market/users/consume-rate-limit.ts'
@@ -79,8 +80,9 @@ export function mailRoutes({ config, db, mint, hashes }: MarketDeps): readonly R
       query: z.object({ token: z.string().min(1).max(200) }),
       reply: Ok,
       async handle({ query }) {
-        const userId = optOut.userOf(query.token)
-        if (userId !== null) await setNotices(await db.em(), userId, false)
+        const reader = optOut.readerOf(query.token)
+        if (reader !== null && 'userId' in reader) await setNotices(await db.em(), reader.userId, false)
+        else if (reader !== null) await removeKeyNotice(db.pg, reader)
         return { headers: { 'Cache-Control': 'no-store' }, body: { ok: true } }
       },
     }),

@@ -8,12 +8,19 @@ export type OpenCommitment = {
   ends: string
 }
 
+/**
+ * How long a closed account waits for its payables to be paid out, in days. Then it is erased all the same: what is due
+ * stays under the pseudonym, and whoever has the claim token of the account proves a wallet for it (`claim-payouts.ts`).
+ */
+export const PAYABLES_WAIT_DAYS = 90
+
 /** Most that one answer lists. */
 const MOST = 100
 
 /**
  * What the users still owe others or are owed: auctions with bids, bids that lead, purchases and sales that are open, not
- * delivered or disputed, hires in escrow, calls of endpoints, and money that is not paid out. At most 100, oldest first.
+ * delivered or disputed, hires in escrow, calls of endpoints, and money that is not paid out, but for what is due and
+ * waited for 90 days. At most 100, oldest first.
  */
 export async function openCommitments(sql: PgPool | ClientBase, userIds: readonly string[]): Promise<OpenCommitment[]> {
   // SQL: a union over what nine tables say.
@@ -43,8 +50,10 @@ select kind, id, ends from (
   select 'sale', public_id('pur', p.id), ${PURCHASE_ENDS}, p.created_at from purchase p where p.seller_id = any($1) and ${UNDONE}
   union all
   select 'payable', y.id::text, case when y.amount < 0 then 'Later sales, or a payment to support, settle the debt.'
-    else 'It is paid out; this takes a proved wallet.' end, y.created_at
+    else 'It is paid out; this takes a proved wallet. After ${PAYABLES_WAIT_DAYS} days it waits for your claim token instead.' end, y.created_at
     from payable y where y.seller_id = any($1) and y.state in ('waiting', 'due', 'in_payout') and y.amount <> 0
+      and not (y.state = 'due' and exists (select from account_deletion d
+        where d.user_id = any($1) and d.closed_at < now() - interval '${PAYABLES_WAIT_DAYS} days'))
   union all
   select 'payout', public_id('pay', o.id), 'It is final on chain.', o.created_at from payout o where o.seller_id = any($1) and o.state <> 'paid'
   union all

@@ -197,7 +197,10 @@ export const TABLES_OF_ACCOUNTS: Readonly<Record<string, TableOfAccounts>> = {
   operator_action: {
     of: 'target in (select u.username from market_user u where u.id = any($1))',
     texts: 'actor action target detail request_id outcome',
-    erased: { target: `(select public_id('usr', u.id) from market_user u where u.username = operator_action.target)` },
+    erased: {
+      target: `(select public_id('usr', u.id) from market_user u where u.username = operator_action.target)`,
+      detail: `operator_action.detail - 'username'`,
+    },
     stays: 'What operators did stays in their log, about an id instead of a name.',
     secret: 'actor',
   },
@@ -274,9 +277,14 @@ export const OTHER_TABLES: Readonly<Record<string, OtherTable>> = {
     texts: 'slug pool reply_to input input_digest idem result refusal steps agent_id',
   },
   call_step: { why: OF_KEY, texts: 'step slug result refusal' },
+  callback_asked: { why: `${OF_KEY} Removed once its call is noted, or after two days.`, texts: 'url' },
   call_callback: { why: `${OF_KEY} Removed after two days.`, texts: 'url' },
   pass: { why: OF_KEY, texts: 'pass_id hmac last4' },
   service_key: { why: OF_KEY, texts: 'key_id hmac last4 agent_id allow_slugs deny_slugs auto_refill' },
+  key_notice: {
+    why: `${OF_KEY} Removed with the key, on request, and when it is not confirmed.`,
+    texts: 'email token_hmac',
+  },
   agent_opt_out: { why: OF_KEY, texts: 'owner agent_id' },
   agent_stat: { why: OF_KEY, texts: 'owner agent_id' },
   reputation_evidence: { why: OF_KEY, texts: 'id agent_id counterparty cluster by_agent' },

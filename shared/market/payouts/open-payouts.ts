@@ -14,7 +14,8 @@ const AT_ONCE = 200
 /**
  * Turns what is due to sellers into payouts, one open payout a seller. Negative payables (refunds of what was paid out)
  * are netted; a seller who owes more than is due waits, and so does one who has a refund on Solana to pay back, or one by card that is
- * under way. Sellers without a proved wallet wait, and so do those whose changed wallet still rests. Returns how many payouts were opened.
+ * under way. Sellers without a proved wallet wait, and so do those whose changed wallet still rests. A deleted account has a wallet once its claim
+ * token proved one (`leaving/claim-payouts.ts`). Returns how many payouts were opened.
  */
 export async function openPayouts(pg: PgPool, { minimum, afterDays }: PayoutTerms): Promise<number> {
   // SQL: a decision about money is one statement.
@@ -41,7 +42,7 @@ const DUE = `update payable set state = 'due' where state = 'waiting' and due_at
 const SELLERS = `
 with sellers as materialized (
   select p.seller_id from payable p join market_user u on u.id = p.seller_id
-  where p.state = 'due' and p.currency = 'usdc' and u.status = 'active' and u.wallet_proved_at is not null
+  where p.state = 'due' and p.currency = 'usdc' and u.status in ('active', 'deleted') and u.wallet_proved_at is not null
     and coalesce(u.wallet_rests_until <= now(), true)
     and not exists (select from solana_refund r where r.seller_id = p.seller_id and r.settled_at is null)
     and not ${hasRefundUnderWay('p.seller_id')}

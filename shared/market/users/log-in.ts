@@ -1,5 +1,5 @@
 import type { Db } from '#shared/db/open-db.ts'
-import { Refusal } from '#shared/errors.ts'
+import { invalidFields, Refusal } from '#shared/errors.ts'
 import { ipBlock } from '#shared/lib/network/ip-block.ts'
 import type { Limits } from '#shared/limits.rules.ts'
 
@@ -74,6 +74,22 @@ export async function provePassword(
   const fitting = await passwords.fitting(password, [stored], hashes.salt(userId))
   if (fitting === null) throw invalidLogin('The current password is wrong.', 'Send the password you log in with.')
   await giveBack(em, taken)
+}
+
+/**
+ * Has somebody who does what cannot be taken back prove the password of their account. An account without a password, which
+ * agents with API keys have, proves nothing more. Throws 422 where the password is missing, and 401 and 429 as `logIn` does.
+ */
+export async function provePasswordIfAny(
+  deps: Deps,
+  given: { userId: string; password: string | undefined; ip: string },
+): Promise<void> {
+  const { userId, password, ip } = given
+  const user = await (await deps.db.em()).findOneOrFail(MarketUser, { id: userId }, { fields: ['passwordHash'] })
+  if (!user.passwordHash) return
+  if (password === undefined)
+    throw invalidFields({ path: ['password'], msg: 'Field required: this account has a password', type: 'missing' })
+  await provePassword(deps, { userId, password, ip })
 }
 
 const failureTurns = (hashes: AccountHashes, limits: Limits, login: string, address: string): RateLimitUse[] => [

@@ -27,7 +27,7 @@ type Challenge = Pick<WalletChallenge, 'wallet' | 'nonce' | 'expiresAt'>
  * Builds the text that a wallet signs. It names this service, the account and the wallet, so that the signature is
  * valid for nothing else. The nonce makes it valid once.
  */
-const messageOf = (host: string, { userId, username }: Actor, { wallet, nonce, expiresAt }: Challenge) =>
+const messageOf = (host: string, { userId, username }: WalletProof['actor'], { wallet, nonce, expiresAt }: Challenge) =>
   [
     `${host} asks you to confirm that this wallet is yours.`,
     '',
@@ -42,7 +42,7 @@ const messageOf = (host: string, { userId, username }: Actor, { wallet, nonce, e
 /** Creates the message that an account signs with a wallet. A new message voids the previous one. */
 export async function challengeWallet(
   em: EntityManager,
-  { host, actor, wallet }: { host: string; actor: Actor; wallet: string },
+  { host, actor, wallet }: Omit<WalletProof, 'signature'>,
 ): Promise<{ message: string; expiresAt: string }> {
   const nonce = randomBytes(18).toString('base64url')
   const [challenge] = await em
@@ -66,38 +66,46 @@ export async function challengeWallet(
  * when no message is pending for this wallet (none was requested, it was used, or ten minutes are over), and 422 when
  * the signature is not the wallet's; the same message may then be signed again.
  */
-export async function proveWallet(
-  db: Pick<Db, 'pg' | 'em'>,
-  { host, actor, wallet, signature }: { host: string; actor: Actor; wallet: string; signature: string },
+export async function proveWallet(db: Pick<Db, 'pg' | 'em'>, proof: WalletProof): Promise<void> {
+  await inUnitOfWork(db, (em) => setProvedWallet(em, proof, [proof.actor.userId]))
+}
+
+/** A signed message: who was asked to sign it, and with which wallet. */
+export type WalletProof = { host: string; actor: Pick<Actor, 'userId' | 'username'>; wallet: string; signature: string }
+
+/** Takes the signed message of a user and sets its wallet for `userIds`, inside the caller's transaction. Throws as `proveWallet` does. */
+export async function setProvedWallet(
+  em: EntityManager,
+  proof: WalletProof,
+  userIds: readonly string[],
 ): Promise<void> {
-  await inUnitOfWork(db, async (em) => {
-    const pending = { userId: actor.userId, wallet, expiresAt: { $gt: now } }
-    const challenge = await em.findOne(WalletChallenge, pending, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (challenge === null) {
-      throw new Refusal('conflict', 'No message waits for a signature of this wallet.', {
-        fix: {
-          action: 'Ask for a message, sign it, send the signature within ten minutes.',
-          method: 'POST',
-          path: '/api/auth/wallet/challenge',
-          body: { solana_wallet: wallet },
-        },
-      })
-    }
-    if (!isSigned(messageOf(host, actor, challenge), wallet, signature)) throw wrongSignature()
-    await em.nativeDelete(WalletChallenge, { userId: actor.userId })
-    await em.nativeUpdate(
-      MarketUser,
-      { id: actor.userId },
-      {
-        solanaWallet: wallet,
-        walletProvedAt: now,
-        walletRestsUntil: fragment`case when coalesce(proved_wallet, ${wallet}) = ${wallet} then wallet_rests_until
-          else now() + make_interval(hours => ${REST_HOURS}) end`,
-        provedWallet: wallet,
-        updatedAt: now,
+  const { host, actor, wallet, signature } = proof
+  const pending = { userId: actor.userId, wallet, expiresAt: { $gt: now } }
+  const challenge = await em.findOne(WalletChallenge, pending, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (challenge === null) {
+    throw new Refusal('conflict', 'No message waits for a signature of this wallet.', {
+      fix: {
+        action: 'Ask for a message, sign it, send the signature within ten minutes.',
+        method: 'POST',
+        path: '/api/auth/wallet/challenge',
+        body: { solana_wallet: wallet },
       },
-    )
-  })
+    })
+  }
+  if (!isSigned(messageOf(host, actor, challenge), wallet, signature)) throw wrongSignature()
+  await em.nativeDelete(WalletChallenge, { userId: actor.userId })
+  await em.nativeUpdate(
+    MarketUser,
+    { id: { $in: [...userIds] } },
+    {
+      solanaWallet: wallet,
+      walletProvedAt: now,
+      walletRestsUntil: fragment`case when coalesce(proved_wallet, ${wallet}) = ${wallet} then wallet_rests_until
+          else now() + make_interval(hours => ${REST_HOURS}) end`,
+      provedWallet: wallet,
+      updatedAt: now,
+    },
+  )
 }
 
 /** Removes the wallet of an account. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 
 import { Redis } from 'ioredis'
+import nacl from 'tweetnacl'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -16,8 +17,12 @@ import { buildExports, removeOldExports } from '#shared/market/leaving/build-exp
 import { deleteAccounts } from '#shared/market/leaving/delete-accounts.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
 import { sourceKeyOf } from '#shared/media/media-files.ts'
+import { purgeKeyNotices } from '#shared/mail/key-notices.ts'
 import { publishEvents } from '#shared/events/publish-events.ts'
+import { openPayouts } from '#shared/market/payouts/open-payouts.ts'
 import { audit } from '#shared/money/audit/audit.ts'
+import { runAct } from '#shared/operators/acts/act.ts'
+import { ROOT } from '#shared/operators/operator-in-charge.ts'
 
 import { agentOf, BRIEF, hired, NOTES, posted, proposed } from '#test/support/world/jobs.ts'
 import { openMailer } from '#workers/mail/open-mailer.ts'
@@ -38,6 +43,8 @@ afterAll(async () => {
 })
 
 const idOf = ({ userId }: Registered) => uuidOf('usr', userId) ?? ''
+/** Asks for the deletion of an account, with its password. */
+const leave = (account: Registered) => account.request('DELETE', '/api/auth/me', { password: account.password })
 const blobs = () => openBlobs(world.config)
 const build = () => buildExports({ db: world.db, blobs: blobs(), log: createLog('warn') }, 10)
 /** What housekeeping does once the grace of an account is over. */
@@ -164,7 +171,35 @@ async function busyAccount(mark: string) {
     done_when: `${mark}done`,
   })
   await ok(proposed(ann, await posted(ben), { cover_letter: `${mark}cover letter: ${'I can do it. '.repeat(6)}` }))
+  const work = await hired(world, { poster: ann, worker: ben })
+  await ok(ann.request('POST', `/api/jobs/${work.job}/messages`, { text: `${mark}message` }))
+  await ok(work.do(ben, 'deliver', { notes: NOTES }))
+  await ok(work.do(ann, 'accept'))
+  await endpointOf(ann, mark)
+  // Mail that waits, and what an operator did.
+  await world.sql(
+    `insert into mail (user_id, kind, about) values ($1, 'notice', jsonb_build_object('type', $2::text))`,
+    [idOf(ann), `${mark}mailed`],
+  )
+  const root = { operator: ROOT, via: 'cli', requestId: null } as const
+  for (const name of ['account suspend', 'account restore'] as const)
+    await runAct({ ...world.db, mint: world.mint }, root, { name, username: ann.username })
   return { ann, ben, soldTo: `/api/purchases/${String(soldTo)}`, wallet }
+}
+
+/** An endpoint that a seller took off sale, as it stands: what it says, where it calls and what it sends there. */
+async function endpointOf(seller: Registered, mark: string): Promise<void> {
+  const id = uuidv7()
+  await world.sql(
+    `insert into seller_endpoint (id, owner_id, slug, title, description, category, tags, state, pause_reason)
+     values ($1, $2, $3, $4, $4 || ' and more of it, in some more words', 'data', array[$4], 'paused', 'seller')`,
+    [id, idOf(seller), `end-${randomId().slice(0, 8)}`, `${mark}endpoint`],
+  )
+  await world.sql(
+    `insert into seller_endpoint_version (id, endpoint_id, version, target_url, price_cents, timeout_ms, input_schema, output_schema, input_example)
+     values ($1, $2, 1, $3, 50, 1000, $4, '{}', $4)`,
+    [uuidv7(), id, `https://${mark}target.example/`, JSON.stringify({ title: `${mark}schema` })],
+  )
 }
 
 const newMark = () => `zq${randomId().slice(0, 8)}`
@@ -229,15 +264,17 @@ describe('a deletion', () => {
         'details',
         'job',
         'cover',
+        'message',
+        'endpoint',
+        'target',
+        'schema',
+        'mailed',
       ].filter((word) => !before.includes(mark + word)),
     ).toEqual([])
     expect(readdirSync(join(folder, 'exports'))).toHaveLength(1)
 
-    await world.sql(
-      `insert into operator_action (id, actor, via, action, target, detail) values ($1, 'root', 'cli', 'account restore', $2, '{}')`,
-      [uuidv7(), ann.username],
-    )
-    expect(await ann.request('DELETE', '/api/auth/me')).toMatchObject({ status: 202, body: { may_cancel: true } })
+    expect(before).toContain(`""username"": ""${ann.username}""`)
+    expect(await leave(ann)).toMatchObject({ status: 202, body: { may_cancel: true } })
     expect(await dueNow(ann)).toEqual({ looked: 1, erased: [idOf(ann)] })
 
     const lines = (await dump()).split('\n')
@@ -266,7 +303,7 @@ describe('a deletion', () => {
     const cara = await registerAccount(world)
     expect((await cara.request('GET', '/api/auth/deletion')).status).toBe(404)
     expect((await cara.request('DELETE', '/api/auth/deletion')).status).toBe(404)
-    const answers = await Promise.all([1, 2, 3].map(() => cara.request('DELETE', '/api/auth/me')))
+    const answers = await Promise.all([1, 2, 3].map(() => leave(cara)))
     expect(new Set(answers.map(({ status, body }) => `${status} ${String(body['due_at'])}`)).size).toBe(1)
     const days = (Date.parse(String(answers[0]?.body['due_at'])) - Date.now()) / 86_400_000
     expect(days).toBeCloseTo(14, 1)
@@ -277,10 +314,89 @@ describe('a deletion', () => {
     expect((await cara.request('DELETE', '/api/auth/deletion')).status).toBe(200)
     expect((await cara.request('GET', '/api/auth/me')).status).toBe(200)
 
-    await cara.request('DELETE', '/api/auth/me')
+    await leave(cara)
     const { key_id: keyId } = (await cara.request('POST', '/api/auth/keys', { name: 'read', scopes: ['read'] })).body
     expect(keyId).toBeDefined()
     expect((await dueNow(cara)).erased).toEqual([idOf(cara)])
+  })
+
+  test('takes the password of an account that has one; an agent that is used by its key has none', async () => {
+    const gil = await registerAccount(world)
+    const [key, agent] = [await gil.request('POST', '/api/auth/keys', { name: 'all' }), await agentOf(world, gil)]
+    const withKey = { 'x-api-key': String(key.body['api_key']) }
+    for (const headers of [gil.bearer, withKey]) {
+      const asked = (body: unknown) => world.request('DELETE', '/api/auth/me', { headers, body })
+      const missing = await asked({})
+      expect(missing).toMatchObject({ status: 422, body: { detail: [{ type: 'missing', loc: ['body', 'password'] }] } })
+      const wrong = await asked({ password: `${gil.password}x` })
+      expect([wrong.status, wrong.body['code'], wrong.text.includes(gil.password)]).toEqual([
+        401,
+        'invalid_login',
+        false,
+      ])
+    }
+    expect((await gil.request('GET', '/api/auth/deletion')).status).toBe(404)
+    expect((await gil.request('POST', '/api/auth/deletion/claim')).status).toBe(422)
+    expect((await agent.request('DELETE', '/api/auth/me')).status).toBe(202)
+    expect((await leave(gil)).status).toBe(202)
+  })
+
+  test('goes on after 90 days without a wallet; the claim token has the pseudonym paid, and gives nothing else back', async () => {
+    const [poster, worker] = [await registerAccount(world), await registerAccount(world)]
+    const hire = await hired(world, { poster, worker })
+    expect((await hire.do(worker, 'deliver', { notes: NOTES })).status).toBe(200)
+    expect((await hire.do(poster, 'accept')).status).toBe(200)
+    await world.sql(`update payable set state = 'due', due_at = now() where seller_id = $1`, [idOf(worker)])
+    const claim = () => worker.request('POST', '/api/auth/deletion/claim', { password: worker.password })
+    expect((await claim()).status).toBe(404)
+    await leave(worker)
+    expect((await dueNow(worker)).erased).toEqual([])
+    const { body } = await worker.request('GET', '/api/auth/deletion')
+    expect(body['waits_for']).toMatchObject([{ kind: 'payable', ends: expect.stringContaining('90 days') }])
+    const closedFor = (days: number) =>
+      world.sql(`update account_deletion set closed_at = now() - make_interval(days => $2) where user_id = $1`, [
+        idOf(worker),
+        days,
+      ])
+    await closedFor(89)
+    expect((await dueNow(worker)).erased).toEqual([])
+    const [shown, again] = [await claim(), await claim()]
+    expect(shown.body).toMatchObject({ claim_token: again.body['claim_token'], owed_cents: 900 })
+    const token = String(shown.body['claim_token'])
+
+    const { publicKey, secretKey } = nacl.sign.keyPair()
+    const solana_wallet = toBase58(publicKey)
+    const ask = (claim_token: string) =>
+      world.request('POST', '/api/payouts/claim/challenge', { body: { claim_token, solana_wallet } })
+    expect(await ask(token)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    await closedFor(91)
+    expect((await dueNow(worker)).erased).toEqual([idOf(worker)])
+    expect((await audit(world.db.pg)).filter(({ ok }) => !ok)).toEqual([])
+    expect(await openPayouts(world.db.pg, { minimum: 0n, afterDays: 0 })).toBe(0)
+
+    for (const wrong of ['x', `${token}A`, `fbp_${'A'.repeat(54)}`])
+      expect(await ask(wrong)).toMatchObject({ status: 401, body: { code: 'invalid_credential' } })
+    const message = String((await ask(token)).body['message'])
+    const sign = (key: Uint8Array) => toBase58(nacl.sign.detached(Buffer.from(message), key))
+    const take = (signature: string) =>
+      world.request('POST', '/api/payouts/claim', { body: { claim_token: token, solana_wallet, signature } })
+    expect((await take(sign(nacl.sign.keyPair().secretKey))).status).toBe(422)
+    const taken = await Promise.all([take(sign(secretKey)), take(sign(secretKey))])
+    expect(statusesOf(taken)).toEqual([200, 409])
+    expect(taken.find(({ status }) => status === 200)?.body).toMatchObject({
+      owed_cents: 900,
+      wallet_rests_until: null,
+    })
+    const opened = await Promise.all([1, 2].map(() => openPayouts(world.db.pg, { minimum: 0n, afterDays: 0 })))
+    expect(opened.reduce((sum, count) => sum + count)).toBe(1)
+    const rows = await world.sql(
+      `select o.amount, u.status, u.solana_wallet, u.email from payout o join market_user u on u.id = o.seller_id where o.seller_id = $1`,
+      [idOf(worker)],
+    )
+    expect(rows).toEqual([{ amount: '9000000', status: 'deleted', solana_wallet, email: 'nobody@deleted.invalid' }])
+    expect((await audit(world.db.pg)).filter(({ ok }) => !ok)).toEqual([])
+    const login = { body: { username: worker.username, password: worker.password } }
+    expect((await world.request('POST', '/api/auth/login', login)).status).toBe(401)
   })
 
   test('waits for a hire in escrow, while the account begins nothing new and others begin nothing with it', async () => {
@@ -297,7 +413,7 @@ describe('a deletion', () => {
       delivery_markdown: '# x',
     })
     const agent = await agentOf(world, poster)
-    await poster.request('DELETE', '/api/auth/me')
+    await leave(poster)
     expect(await dueNow(poster)).toEqual({ looked: 1, erased: [] })
     const { body } = await poster.request('GET', '/api/auth/deletion')
     expect(body).toMatchObject({ may_cancel: false, waits_for: [{ kind: 'job', id: hire.job }] })
@@ -321,14 +437,14 @@ describe('a deletion', () => {
     expect((await audit(world.db.pg)).filter(({ ok }) => !ok)).toEqual([])
 
     // The worker is owed money: their own deletion waits for it.
-    await worker.request('DELETE', '/api/auth/me')
+    await leave(worker)
     expect((await dueNow(worker)).erased).toEqual([])
     expect((await worker.request('GET', '/api/auth/deletion')).body).toMatchObject({ waits_for: [{ kind: 'payable' }] })
   })
 
   test('that a process broke off is done by the next one, and two at once do it once', async () => {
     const dora = await registerAccount(world)
-    await dora.request('DELETE', '/api/auth/me')
+    await leave(dora)
     await world.sql(`update account_deletion set due_at = now(), look_at = now() where user_id = $1`, [idOf(dora)])
     const deps = { db: world.db, mint: world.mint, blobs: blobs() }
     const both = await Promise.all([deleteAccounts(deps, 10), deleteAccounts(deps, 10)])
@@ -361,7 +477,7 @@ test('an account that accepted older terms begins nothing until it accepts those
 test('the events of an account say what its catalog promises', async () => {
   const eve = await registerAccount(world)
   await eve.request('POST', '/api/auth/keys', { name: 'one' })
-  await eve.request('DELETE', '/api/auth/me')
+  await leave(eve)
   await eve.request('DELETE', '/api/auth/deletion')
   await eve.request('POST', '/api/auth/export')
   await build()
@@ -497,6 +613,92 @@ describe('mail', () => {
     expect((await ann.request('POST', '/api/auth/notices', { enabled: true })).body).toMatchObject({
       wants_notices: true,
     })
+  })
+
+  test('tells the confirmed notice address of a key that its balance is low or spent, until it opts out', async () => {
+    const { key } = await world.key(500)
+    const headers = { 'x-service-key': key }
+    const at = '/api/v1/outcomes/balance/notices'
+    const set = (body: unknown) => world.request('POST', at, { headers, body })
+    const read = async () => (await world.request('GET', at, { headers })).body
+    const address = `${newMark()}@mail.example`
+    const spend = (cents: number) =>
+      world.sql(
+        `update account set posted = posted - $2::bigint * 10000 where id = (select account_id from service_key where key_id = $1)`,
+        [keyId, cents],
+      )
+    const { key_id: keyId } = (await set({ email: address, below_cents: 400 })).body
+    await set({ email: address, below_cents: 300 })
+    expect(await read()).toMatchObject({ email: address, confirmed: false, below_cents: 300 })
+    await spend(250)
+    await publish()
+    await sendMail()
+    const subjects = () => server.to(address).map(({ subject }) => subject)
+    expect(subjects()).toEqual(['Confirm the notice address of a key'])
+
+    const token = /fbn_[\w-]{43}/.exec(server.to(address)[0]?.text ?? '')?.[0]
+    const confirm = () => world.request('POST', `${at}/confirm`, { body: { token } })
+    expect(statusesOf(await Promise.all([confirm(), confirm(), confirm()]))).toEqual([200, 401, 401])
+    expect(await read()).toMatchObject({ email: address, confirmed: true, below_cents: 300 })
+    await world.sql(
+      `update account set posted = posted + 5000000 where id = (select account_id from service_key where key_id = $1)`,
+      [keyId],
+    )
+    const rotated = await world.request('POST', '/api/v1/outcomes/balance/revoke', { headers, body: { rotate: true } })
+    headers['x-service-key'] = String(rotated.body['key'])
+    const next = String(rotated.body['key_id'])
+    const policy = { auto_refill: { enabled: true, below_cents: 200, amount_cents: 700 } }
+    await world.request('POST', '/api/v1/outcomes/balance/policy', { headers, body: policy })
+    await spend(460)
+    await publish()
+    await sendMail()
+    expect(subjects()).toHaveLength(1)
+    await spend(100)
+    await spend(190)
+    await publish()
+    await sendMail()
+    expect(subjects().slice(1)).toEqual(['The balance of a key is low', 'The balance of a key is spent'])
+    const notice = server.to(address)[1]
+    expect(notice?.text).toContain(`key ${next} is $1.90, below $2.00. Top it up with $7.00`)
+
+    const oneClick = new URL(/<(http[^>]+)>/.exec(notice?.headers['list-unsubscribe'] ?? '')?.[1] ?? '')
+    expect((await world.request('POST', `${oneClick.pathname}?token=${'A'.repeat(32)}`)).status).toBe(200)
+    expect(await read()).toMatchObject({ email: address })
+    expect((await world.request('POST', oneClick.pathname + oneClick.search)).status).toBe(200)
+    expect(await read()).toEqual({ ...(await read()), email: null, confirmed: false, below_cents: null })
+  })
+
+  test('goes to no address that took the place of a confirmed one, and to none of a key that was revoked or is a trial', async () => {
+    const { key } = await world.key(500)
+    const headers = { 'x-service-key': key }
+    const at = '/api/v1/outcomes/balance/notices'
+    const set = (email: string | null) => world.request('POST', at, { headers, body: { email } })
+    const [first, second] = [`${newMark()}@mail.example`, `${newMark()}@mail.example`]
+    await set(first)
+    await sendMail()
+    const token = /fbn_[\w-]{43}/.exec(server.to(first)[0]?.text ?? '')?.[0]
+    await world.request('POST', `${at}/confirm`, { body: { token } })
+    const { account_id: accountId } =
+      (await world.sql<{ account_id: string }>(`select account_id from key_notice where email = $1`, [first]))[0] ?? {}
+    await world.sql(`insert into mail (key_account_id, kind, about) values ($1, 'notice', $2)`, [
+      accountId,
+      { type: 'balance.low', data: {} },
+    ])
+    await set(second)
+    await sendMail()
+    expect([server.to(first).length, server.to(second).map(({ subject }) => subject)]).toEqual([
+      1,
+      ['Confirm the notice address of a key'],
+    ])
+    await world.request('POST', '/api/v1/outcomes/balance/revoke', { headers, body: { confirm: true } })
+    await purgeKeyNotices(world.db.pg)
+    expect(await world.sql(`select from key_notice where account_id = $1`, [accountId])).toEqual([])
+    const trial = await world.request('POST', '/api/v1/outcomes/balance/trial/claim', { body: { agent_id: 'notices' } })
+    const refused = await world.request('POST', at, {
+      headers: { 'x-service-key': String(trial.body['key']) },
+      body: { email: first },
+    })
+    expect([refused.status, refused.body['code']]).toEqual([403, 'forbidden'])
   })
 
   test('is tried again when the server is busy, under one Message-ID, and given up when it is refused', async () => {

@@ -9,6 +9,7 @@ import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-au
 import { lapseAuctions, releaseBids, remindWinners } from '#shared/market/auctions/lapse-auctions.ts'
 import { failLateDeliveries } from '#shared/market/refunds/fail-late-deliveries.ts'
 import { sweepRefunds } from '#shared/market/refunds/sweep-refunds.ts'
+import { EVENT_TYPES } from '#shared/events/catalog.rules.ts'
 import { startBoosts } from '#shared/market/boosts/record-boost-payment.ts'
 import { audit, auditOn } from '#shared/money/audit/audit.ts'
 import { freePort } from '#shared/playground/free-port.ts'
@@ -387,6 +388,17 @@ describe('a boosted place', () => {
     expect(await startBoosts(world.db.pg)).toBe(0)
     await lab.sql(`update listing set boosted_until = null where title like 'Slot %'`)
     expect(await startBoosts(world.db.pg)).toBe(1)
+    const told = await lab.sql<{ type: string; data: unknown }>(
+      `select type, data from event where type like 'boost.%' and data->>'listing_id' = $1 order by created_at`,
+      [id],
+    )
+    expect(told.map(({ type }) => type)).toEqual(['boost.waiting', 'boost.started'])
+    for (const { type, data } of told)
+      expect(
+        EVENT_TYPES.find((one) => one.type === type)
+          ?.data.strict()
+          .safeParse(data),
+      ).toMatchObject({ success: true })
     expect(await startBoosts(world.db.pg)).toBe(0)
   })
 

@@ -4,8 +4,10 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { EVENT_TYPES } from '#shared/events/catalog.rules.ts'
+import { noteLeftCallbacks } from '#shared/events/webhooks/note-callbacks.ts'
 import { purgeEvents } from '#shared/events/purge-events.ts'
 import { tellExpiringPasses } from '#shared/events/tell-expiring-passes.ts'
+import { expireBoosts } from '#shared/market/boosts/expire-boosts.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
 
 import { type Received, startFakeReceiver } from '#test/support/fakes/fake-receiver.ts'
@@ -21,6 +23,7 @@ beforeAll(async () => {
     backend: 'redis',
     pools: ['outcome', 'router-workflow'],
     env: { ...PAYABLE, EGRESS_ALLOW: receiver.allow },
+    limits: { webhooks: 20 },
   })
   await world.ready()
 })
@@ -161,6 +164,10 @@ describe('webhooks', () => {
     const wanted = [
       [
         'listing.published',
+        'listing.hidden',
+        'listing.restored',
+        'boost.expired',
+        'feedback.received',
         'bid.placed',
         'auction.extended',
         'auction.closed',
@@ -175,7 +182,15 @@ describe('webhooks', () => {
         'seller_endpoint.live',
         'seller_endpoint.unhealthy',
       ],
-      ['bid.outbid', 'purchase.paid', 'purchase.delivered', 'job.hired', 'job.completed'],
+      [
+        'bid.outbid',
+        'feedback.replied',
+        'report.decided',
+        'purchase.paid',
+        'purchase.delivered',
+        'job.hired',
+        'job.completed',
+      ],
       ['auction.won'],
     ]
     for (const [nth, { user, hook }] of hooks.entries()) {
@@ -190,6 +205,22 @@ describe('webhooks', () => {
         expect(known?.data.strict().safeParse(data), `${type} ${JSON.stringify(data)}`).toMatchObject({ success: true })
       }
     }
+  })
+
+  test('an event of every type that exists is taken by the official verifier, as its schema says', async () => {
+    const key = await keyHeaders(1)
+    const { secret, id } = await webhookOf(key, 'every')
+    const [{ stream } = { stream: '' }] = await world.sql<{ stream: string }>(
+      `select stream from webhook where id = $1`,
+      [uuidOf('whk', id)],
+    )
+    for (const { type, example } of EVENT_TYPES)
+      await world.sql(`select tell($1, $2, $3)`, [stream, type, JSON.stringify(example)])
+    await eventually(() => receiver.on('every').length === EVENT_TYPES.length)
+    // Safe: the payload of an event.
+    const got = new Map(receiver.on('every').map((one) => [one.type, verified(secret, one) as Event]))
+    for (const { type, data } of EVENT_TYPES)
+      expect(data.strict().safeParse(got.get(type)?.data), type).toMatchObject({ success: true })
   })
 
   test('types choose, the secret is shown once and again by the same Idempotency-Key, and after a rotation both sign', async () => {
@@ -331,6 +362,22 @@ describe('webhooks', () => {
     expect((await user.request('DELETE', `/api/webhooks/${id}`)).status).toBe(200)
   })
 
+  test('an account that makes and deletes one after the other is stopped, and told when it may go on', async () => {
+    const user = await registerAccount(world)
+    let made = 0
+    for (;;) {
+      const { status, body, headers } = await user.request('POST', '/api/webhooks', { url: receiver.url('churned') })
+      if (status !== 201) {
+        expect([status, body['code'], made]).toEqual([429, 'rate_limited', 20])
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+        break
+      }
+      made += 1
+      await user.request('DELETE', `/api/webhooks/${String(body['webhook_id'])}`)
+    }
+    expect((await user.request('GET', '/api/webhooks')).body['items']).toEqual([])
+  })
+
   test('a trial key reads events and makes no webhooks', async () => {
     const claimed = await world.request('POST', '/api/v1/outcomes/balance/trial/claim', {
       body: { agent_id: 'events' },
@@ -363,6 +410,67 @@ describe('X-Callback-URL', () => {
     const signature = Buffer.from(headers['webhook-signature'].slice('v1a,'.length), 'base64')
     expect(verify(null, Buffer.from(signed), publicKey, signature)).toBe(true)
     expect((await eventsOf(key)).map(({ data }) => data['call_id'])).toEqual([body['call_id']])
+  })
+
+  test('inside our network is not reached; the call is charged and answered all the same', async () => {
+    const key = await keyHeaders(5)
+    const callback = { 'x-callback-url': 'https://169.254.169.254/latest/meta-data' }
+    const { status, body } = await world.call('json-repair', { text: '{a:1' }, { ...key, ...callback })
+    expect([status, Object(body['charge']).cents]).toEqual([200, 1])
+    const tried = `select attempts from webhook_delivery where url = $1 and attempts <> '[]'`
+    const attempts = async () => (await world.sql(tried, [callback['x-callback-url']]))[0]?.['attempts']
+    await eventually(async () => (await attempts()) !== undefined)
+    expect(await attempts()).toMatchObject([{ status: null, error: expect.stringContaining('only public addresses') }])
+  })
+
+  test('that an ingress asked for and did not note is sent by housekeeping once, whether the call runs or has ended', async () => {
+    const key = await keyHeaders(20)
+    const { body } = await world.call('json-repair', { text: '{a:1' }, key)
+    const failed = await world.call('test-upstream-down', {}, key)
+    const slow = world.call('test-slow', { ms: 1_500 }, key)
+    const idOf = async (slug: string) =>
+      (await world.sql<{ id: string }>(`select id from call where slug = $1 order by id desc limit 1`, [slug]))[0]?.id
+    await eventually(async () => (await idOf('test-slow')) !== undefined)
+    const calls = [await idOf('json-repair'), await idOf('test-upstream-down'), await idOf('test-slow')]
+    for (const [nth, id] of calls.entries())
+      await world.sql(
+        `insert into callback_asked (call_id, url, created_at) values ($1, $2, now() - interval '11 seconds')`,
+        [id, receiver.url(`left/${nth}`, 'callback.test')],
+      )
+    const both = await Promise.all([noteLeftCallbacks(world.db.pg, 10), noteLeftCallbacks(world.db.pg, 10)])
+    expect(both.reduce((sum, noted) => sum + noted) + (await noteLeftCallbacks(world.db.pg, 10))).toBe(3)
+    await slow
+    await eventually(() => [0, 1, 2].every((nth) => receiver.on(`left/${nth}`).length > 0))
+    const sent = [0, 1, 2].map((nth) => receiver.on(`left/${nth}`).map((one) => Object(JSON.parse(one.body))))
+    expect(sent).toMatchObject([
+      [
+        {
+          type: 'call.completed',
+          data: { call_id: body['call_id'], code: 'ok', charged_cents: 1, total_usdc: '0.01' },
+        },
+      ],
+      [{ type: 'call.failed', data: { code: failed.body['code'], charged_cents: 0, total_usdc: '0.00' } }],
+      [{ type: 'call.completed', data: { slug: 'test-slow' } }],
+    ])
+    const known = EVENT_TYPES.find(({ type }) => type === 'call.completed')
+    for (const [one] of sent) expect(known?.data.strict().safeParse(one.data)).toMatchObject({ success: true })
+  })
+
+  test('of a call that answers an earlier one is sent once for that one, and of a refused call nothing is kept', async () => {
+    const key = await keyHeaders(1)
+    const once = { ...key, 'idempotency-key': 'again', 'x-callback-url': receiver.url('again', 'callback.test') }
+    const { 'x-callback-url': _, ...first } = once
+    const { body } = await world.call('json-repair', { text: '{a:1' }, first)
+    for (let nth = 0; nth < 2; nth += 1) await world.call('json-repair', { text: '{a:1' }, once)
+    await eventually(() => receiver.on('again').length > 0)
+    const refused = await world.call(
+      'json-repair',
+      { text: '{b:1' },
+      { ...key, 'x-callback-url': once['x-callback-url'] },
+    )
+    expect(refused.status).toBe(402)
+    await eventually(async () => (await world.sql('select from callback_asked')).length === 0)
+    expect(receiver.on('again').map((one) => Object(JSON.parse(one.body)).data.call_id)).toEqual([body['call_id']])
   })
 
   test.each([
@@ -444,6 +552,12 @@ async function aDay(users: readonly Registered[]): Promise<void> {
   if (seller === undefined || buyer === undefined || other === undefined) throw new Error('a day takes three users')
   await proveWallet(world, seller)
   const purchase = await boughtBy(world, buyer, seller)
+  const { body: review } = await buyer.request('POST', `${purchase}/feedback`, { rating: 5 })
+  const reply = { reply: 'Thank you.' }
+  await reportOf(purchase, buyer)
+  expect(
+    (await seller.request('POST', `/api/feedback/${String(review['feedback_id'])}/reply`, reply)).status,
+  ).toBeLessThan(300)
   const auction = {
     listing_type: 'auction',
     title: 'Sold to the highest bid',
@@ -476,6 +590,18 @@ async function aDay(users: readonly Registered[]): Promise<void> {
 /** What other processes do: a dispute, a refund and the probes of an endpoint; written as they stand. */
 async function changedByHand(seller: Registered, purchase: string): Promise<void> {
   const id = uuidOf('usr', seller.userId)
+  const [{ listing_id: listing } = { listing_id: '' }] = await world.sql<{ listing_id: string }>(
+    `select listing_id from purchase where id = $1`,
+    [purchase],
+  )
+  await world.sql(`update listing set hidden_at = now() where id = $1`, [listing])
+  await world.sql(`update listing set hidden_at = null where id = $1`, [listing])
+  await world.sql(
+    `insert into boost (id, listing_id, owner_id, tier_id, currency, hours, price_cents, expires_at) values (gen_random_uuid(), $1, $2, 'day', 'usdc', 24, 500, now())`,
+    [listing, id],
+  )
+  expect(await expireBoosts(world.db.pg, 10)).toBe(1)
+  await world.sql(`update report set state = 'upheld', decided_at = now() where listing_id = $1`, [listing])
   await world.sql(`update purchase set status = 'disputed' where id = $1`, [purchase])
   await world.sql(`update purchase set status = 'refunded' where id = $1`, [purchase])
   await world.sql(
@@ -487,4 +613,15 @@ async function changedByHand(seller: Registered, purchase: string): Promise<void
     `update seller_endpoint set state = 'paused', pause_reason = 'probe', probe_problem = 'It did not answer' where slug = $1`,
     [seller.username],
   )
+}
+
+/** A report by a buyer of the listing that was bought. */
+async function reportOf(purchase: string, buyer: Registered): Promise<void> {
+  const [row] = await world.sql<{ listing_id: string }>(`select listing_id from purchase where id = $1`, [
+    uuidOf('pur', purchase.split('/').at(-1) ?? ''),
+  ])
+  const path = `/api/listings/lst_${row?.listing_id.replaceAll('-', '')}/report`
+  expect(
+    (await buyer.request('POST', path, { reason: 'other', details: 'It is not what it says it is.' })).status,
+  ).toBe(201)
 }

@@ -44,6 +44,8 @@ export async function openMailServer() {
     answers,
     /** What one address got, in order. */
     to: (address: string) => taken.filter((mail) => mail.to === address),
+    /** How many mails were taken. */
+    count: () => taken.length,
     /** How often one address was named. */
     tried: (address: string) => tries.filter((one) => one === address).length,
     close: () => new Promise<void>((closed) => server.close(() => closed())),

@@ -166,7 +166,7 @@ export function payoutStore({ pg }: Pick<Db, 'pg'>) {
 
 // A refund goes to the wallet that paid. A seller's wallet is read when it is paid, so that a changed one rests first.
 const WALLET = `case when p.seller_id is null then p.pay_to
-  when u.status = 'active' and u.wallet_proved_at is not null and coalesce(u.wallet_rests_until <= now(), true) then u.solana_wallet end`
+  when u.status in ('active', 'deleted') and u.wallet_proved_at is not null and coalesce(u.wallet_rests_until <= now(), true) then u.solana_wallet end`
 
 const READY = `
 select p.id, ${WALLET} as wallet, p.amount, p.currency, p.is_alone, p.seller_id is null as is_refund, o.payout_id as opened_by
