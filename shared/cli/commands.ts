@@ -223,6 +223,7 @@ function read(args: readonly string[]): { words: readonly string[]; options: Opt
         kind: { type: 'string' },
         pay: { type: 'string' },
         key: { type: 'string' },
+        offer: { type: 'string' },
         url: { type: 'string' },
         json: { type: 'boolean' },
         email: { type: 'string' },

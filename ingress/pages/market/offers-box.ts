@@ -5,7 +5,7 @@ import type { Visit } from '../page.ts'
 import { dollars } from '../parts/words.ts'
 import { keyOfListings } from './buy-box.ts'
 import type { Listing } from './listing-card.ts'
-import { listingForm, payForms } from './pay-forms.ts'
+import { hidden, listingForm, payForms } from './pay-forms.ts'
 
 /** Licences of a listing that their holders sell on, each with the forms that buy it. */
 export function offersBox(visit: Visit, { listing_id: id, resale_offers: offers = [], purchase }: Listing): Html {
@@ -31,11 +31,7 @@ function forms(visit: Visit, id: string, { offer, rails }: { offer: OfferView; r
       ? html`<label for="key-${offerId}">Prepaid key</label
           ><input id="key-${offerId}" name="key" type="password" autocomplete="off" required />`
       : html`<p>Your key in this browser ends in <code>${key.slice(-4)}</code>.</p>`
-  const terms = html`<input type="hidden" name="offer" value="${offerId}" /><input
-      type="hidden"
-      name="cents"
-      value="${cents}"
-    />`
+  const terms = html`${hidden('offer', offerId)}${hidden('cents', cents)}`
   return html`${listingForm(
     visit,
     id,

@@ -17,12 +17,8 @@ export function payForms(visit: Visit, { id, what, cents, byCard, onSolana, offe
     const rails = [...(hasCard ? ['by card'] : []), ...(hasSolana ? ['on Solana'] : [])].join(' or ')
     return html`<p><a class="button quiet" href="/signin?to=/l/${id}">Sign in to pay ${rails}</a></p>`
   }
-  const terms = html`<input type="hidden" name="what" value="${what}" />
-    <input
-      type="hidden"
-      name="cents"
-      value="${cents}"
-    />${offerId === undefined ? '' : html`<input type="hidden" name="offer" value="${offerId}" />`}`
+  const offer = offerId === undefined ? '' : hidden('offer', offerId)
+  const terms = html`${hidden('what', what)}${hidden('cents', cents)}${offer}`
   const field = offerId ?? what
   return html`${hasCard ? listingForm(visit, id, 'card', html`${terms}<button>Pay ${dollars(cents)} by card</button>`) : ''}
   ${
@@ -53,3 +49,7 @@ export const listingForm = (visit: Visit, id: string, pay: string, fields: Html)
   html`<form method="post" action="/l/${id}">
     ${visit.token()}<input type="hidden" name="pay" value="${pay}" />${fields}
   </form>`
+
+/** A hidden field of a form. */
+export const hidden = (name: string, value: string | number): Html =>
+  html`<input type="hidden" name="${name}" value="${value}" />`

@@ -22,10 +22,10 @@ export async function takeBack(
   purchase: { id: string; sellerId: string; buyerId?: string | null | undefined; resoldAs?: string | null | undefined },
   { refundedCents, disputedCents, feeCents }: TakenBack,
 ): Promise<void> {
+  const { sellerId, buyerId, resoldAs } = purchase
+  if (resoldAs && buyerId) await ensureSellerAccount(tx, buyerId)
+  const codes = [sellerId, ...(buyerId ? [buyerId] : [])].map(sellerPayableCode)
   // SQL: payouts and refunds of one seller wait for each other, so that no payable covers two of them.
-  const reseller = purchase.resoldAs ? purchase.buyerId : null
-  if (reseller) await ensureSellerAccount(tx, reseller)
-  const codes = [purchase.sellerId, ...(reseller ? [reseller] : [])].map(sellerPayableCode)
   await tx.query(`select from account where code = any($1::text[]) order by id for update`, [codes])
   // SQL: a decision about money is one statement.
   await tx.query({

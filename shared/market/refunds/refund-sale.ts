@@ -37,8 +37,8 @@ export async function refundSale(
   if (purchase.rail !== 'prepaid' && purchase.rail !== 'x402')
     throw new Refusal('conflict', `A purchase by ${purchase.rail} has nothing to give back here.`)
   const tx = connectionOf(em)
-  // SQL: refunds and payouts of one seller wait for each other, so that no payable covers two of them.
   const codes = [purchase.sellerId, purchase.royaltyTo].flatMap((id) => (id ? [sellerPayableCode(id)] : []))
+  // SQL: refunds and payouts of one seller wait for each other, so that no payable covers two of them.
   await tx.query(`select from account where code = any($1::text[]) order by id for update`, [codes])
   const keyId = newCredentialId()
   const key = mint.issue('sk', keyId)

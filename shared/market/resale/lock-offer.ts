@@ -40,6 +40,7 @@ export async function lockOffer(tx: ClientBase, terms: SaleTerms, buying: Buying
   const { resale_offer_id: offerId, listing_id: listingId } = terms
   // SQL: locks go from the purchase to its offer in every statement, so none waits for another in a ring.
   await tx.query({ name: 'resale-source-lock', text: LOCK_SOURCE, values: [offerId] })
+  // SQL: as above.
   await tx.query({ name: 'resale-offer-lock', text: LOCK_OFFER, values: [offerId] })
   const state = await offerState(tx, { offerId, listingId, buying })
   requireOpen(state, terms, buying)

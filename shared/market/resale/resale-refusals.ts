@@ -5,10 +5,10 @@ import { publicId } from '../public-id.ts'
 const BROWSE = { action: 'Browse for another offer.', path: '/api/resale-offers' }
 
 export const offerGone = (state: string): Refusal =>
-  new Refusal('offer_gone', `This offer is ${state}; nothing was charged.`, { fix: BROWSE, extra: { state } })
+  new Refusal('offer_gone', `This offer is ${state}.`, { fix: BROWSE, extra: { state } })
 
 export const offerExpired = (at: string): Refusal =>
-  new Refusal('offer_expired', `This offer expired at ${at}; nothing was charged.`, {
+  new Refusal('offer_expired', `This offer expired at ${at}.`, {
     fix: BROWSE,
     extra: { expired_at: at },
   })

@@ -180,7 +180,7 @@ describe('a licence that is sold on', () => {
     const late = await post({ 'payment-signature': encoded(payload) })
     expect(late, late.text).toMatchObject({
       status: 410,
-      body: { code: 'offer_gone', credit: { cents: 600, key: expect.stringMatching(/^svc_|^sk_/) } },
+      body: { code: 'offer_gone', credit: { cents: 600, key: null }, recover: { method: 'POST' } },
     })
   })
 
