@@ -22,6 +22,7 @@ create table resale_offer (
   note text check (length(note) <= 500),
   state text not null default 'active' check (state in ('active', 'sold', 'canceled', 'expired')),
   expires_at timestamptz,
+  is_hidden boolean not null default false,
   reserved_for uuid references purchase (id),
   reserved_until timestamptz,
   sale_id uuid references purchase (id),
@@ -33,11 +34,11 @@ create table resale_offer (
   constraint resale_offer_sold check ((state = 'sold') = (sale_id is not null))
 ) with (fillfactor = 80);
 create unique index resale_offer_one_active on resale_offer (purchase_id) where state = 'active';
-create index resale_offer_by_price on resale_offer (price_cents, id) where state = 'active';
-create index resale_offer_newest on resale_offer (id desc) where state = 'active';
-create index resale_offer_of_listing on resale_offer (listing_id, price_cents, id) where state = 'active';
+create index resale_offer_by_price on resale_offer (price_cents, id) where state = 'active' and not is_hidden;
+create index resale_offer_newest on resale_offer (id desc) where state = 'active' and not is_hidden;
+create index resale_offer_of_listing on resale_offer (listing_id, price_cents, id) where state = 'active' and not is_hidden;
 create index resale_offer_of_purchase on resale_offer (purchase_id, id desc);
-create index resale_offer_of_seller on resale_offer (seller_id, price_cents, id) where state = 'active';
+create index resale_offer_of_seller on resale_offer (seller_id, price_cents, id) where state = 'active' and not is_hidden;
 create index resale_offer_to_expire on resale_offer (expires_at) where state = 'active' and expires_at is not null;
 
 alter table purchase add column resale_offer_id uuid references resale_offer (id), add column royalty_to uuid references market_user (id),
@@ -119,7 +120,7 @@ begin
 end $$;
 `
 
-// The offer is locked after the purchase that it sells. A pending sale keeps it for its buyer, and two minutes more for a
+// Offers of a listing that is in review are hidden with it. The offer is locked after the purchase that it sells. A pending sale keeps it for its buyer, and two minutes more for a
 // transaction that was signed in time.
 const RULES = `
 create function resale_begins() returns trigger language plpgsql as $$
@@ -182,6 +183,19 @@ create trigger resale_offer_kept before update on resale_offer for each row when
   or (old.state <> new.state and old.state <> 'active' and (old.state, new.state) not in (('sold', 'active'), ('sold', 'canceled')))
   or (old.state <> 'active' and (old.price_cents, old.note) is distinct from (new.price_cents, new.note))
 ) execute function resale_is_kept();
+create function resale_offer_is_hidden() returns trigger language plpgsql as $$
+begin
+  new.is_hidden := exists (select from listing l where l.id = new.listing_id and l.hidden_at is not null);
+  return new;
+end $$;
+create trigger resale_offer_hidden before insert on resale_offer for each row execute function resale_offer_is_hidden();
+create function listing_hides_offers() returns trigger language plpgsql as $$
+begin
+  update resale_offer set is_hidden = new.hidden_at is not null where listing_id = new.id and state = 'active';
+  return null;
+end $$;
+create trigger listing_hides_offers after update of hidden_at on listing for each row
+  when ((old.hidden_at is null) <> (new.hidden_at is null)) execute function listing_hides_offers();
 create trigger resale_offer_stays before delete or truncate on resale_offer for each statement execute function resale_is_kept();
 create trigger resale_offer_not_of_leaving before insert on resale_offer for each row execute function refuse_leaving('seller_id');
 `

@@ -39,7 +39,7 @@ export async function browseOffers({ lists }: Pick<Db, 'lists'>, asked: OfferBro
   const { rows } = await lists.query<OfferRow>({
     text: `
 with slice as (
-  select o.id from resale_offer o join listing l on l.id = o.listing_id where ${where} order by ${ORDERS[sort]}
+  select o.id from resale_offer o where ${where} order by ${ORDERS[sort]}
   limit $${values.length + 1}::bigint offset $${values.length + 2}::bigint
 )
 select ${OFFER_COLUMNS} from slice join resale_offer o on o.id = slice.id ${OFFER_JOINS} order by ${ORDERS[sort]}`,
@@ -50,7 +50,7 @@ select ${OFFER_COLUMNS} from slice join resale_offer o on o.id = slice.id ${OFFE
   // SQL: counting stops where a page of numbers is of no use.
   const { rows: counts } = await lists.query<{ found: number }>({
     text: `select count(*)::int as found from (
-      select from resale_offer o join listing l on l.id = o.listing_id where ${where} limit ${COUNTED + 1}) counted`,
+      select from resale_offer o where ${where} limit ${COUNTED + 1}) counted`,
     values,
   })
   const found = counts[0]?.found ?? 0
@@ -65,8 +65,8 @@ export async function cheapestOffers(pg: PgPool, listingId: string): Promise<Off
   return rows
 }
 
-/** SQL: an offer is on sale, and the listing is not hidden. */
-const SHOWN = `o.state = 'active' and (o.expires_at is null or o.expires_at > now()) and l.hidden_at is null`
+/** SQL: an offer is on sale, and not hidden with its listing. */
+const SHOWN = `o.state = 'active' and not o.is_hidden and (o.expires_at is null or o.expires_at > now())`
 
 const ORDERS: Readonly<Record<OfferSort, string>> = {
   newest: 'o.id desc',

@@ -54,6 +54,7 @@ export type OfferRow = {
   note: string | null
   state: OfferView['state']
   is_over: boolean
+  is_hidden: boolean
   reserved_until: string | null
   expires_at: string | null
   royalty_bps: number
@@ -65,7 +66,7 @@ export type OfferRow = {
 export const OFFER_COLUMNS = `
 o.id, o.listing_id, l.title as listing_title, h.listing_version, o.seller_id, u.username as seller_username,
 coalesce(s.sales_cents, 0)::text as seller_sales_cents, h.license_id, h.content_sha256, o.price_cents, o.note, o.state,
-o.expires_at <= now() as is_over, case when o.reserved_until > now() then ${isoUtc('o.reserved_until')} end as reserved_until,
+o.expires_at <= now() as is_over, o.is_hidden, case when o.reserved_until > now() then ${isoUtc('o.reserved_until')} end as reserved_until,
 ${isoUtc('o.expires_at')} as expires_at, h.royalty_bps, ${isoUtc('o.created_at')} as created_at, ${isoUtc('o.updated_at')} as updated_at`
 export const OFFER_JOINS = `
 join purchase h on h.id = o.purchase_id join listing l on l.id = o.listing_id join market_user u on u.id = o.seller_id
@@ -106,12 +107,12 @@ export function viewOffer(row: OfferRow, baseUrl: string): OfferView {
   }
 }
 
-/** Reads one offer (UUID) of a listing that is not hidden; null when there is none. */
+/** Reads one offer (UUID), also a hidden one; null when there is none. */
 export async function readOffer(sql: ClientBase | PgPool, id: string): Promise<OfferRow | null> {
   // SQL: the same columns as lists.
   const { rows } = await sql.query<OfferRow>({
     name: 'resale-offer-read',
-    text: `select ${OFFER_COLUMNS} from resale_offer o ${OFFER_JOINS} where o.id = $1::uuid and l.hidden_at is null`,
+    text: `select ${OFFER_COLUMNS} from resale_offer o ${OFFER_JOINS} where o.id = $1::uuid`,
     values: [id],
   })
   return rows[0] ?? null

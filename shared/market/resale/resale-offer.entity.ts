@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
+const SHOWN = "state = 'active' and not is_hidden"
 export const OFFER_STATES = ['active', 'sold', 'canceled', 'expired'] as const
 
 const ResaleOfferSchema = defineEntity({
@@ -14,6 +15,7 @@ const ResaleOfferSchema = defineEntity({
     note: p.text().nullable().check('length(note) <= 500'),
     state: p.enum(OFFER_STATES).default('active'),
     expiresAt: p.datetime().nullable(),
+    isHidden: p.boolean().default(false),
     reservedFor: p.uuid().nullable().extra('references purchase (id)'),
     reservedUntil: p.datetime().nullable(),
     saleId: p.uuid().nullable().extra('references purchase (id)'),
@@ -22,17 +24,17 @@ const ResaleOfferSchema = defineEntity({
     updatedAt: p.datetime().defaultRaw('now()'),
   },
   indexes: [
-    { name: 'resale_offer_by_price', properties: ['priceCents', 'id'], where: "state = 'active'" },
+    { name: 'resale_offer_by_price', properties: ['priceCents', 'id'], where: SHOWN },
     {
       name: 'resale_offer_newest',
-      expression: "create index resale_offer_newest on resale_offer (id desc) where state = 'active'",
+      expression: `create index resale_offer_newest on resale_offer (id desc) where ${SHOWN}`,
     },
-    { name: 'resale_offer_of_listing', properties: ['listingId', 'priceCents', 'id'], where: "state = 'active'" },
+    { name: 'resale_offer_of_listing', properties: ['listingId', 'priceCents', 'id'], where: SHOWN },
     {
       name: 'resale_offer_of_purchase',
       expression: 'create index resale_offer_of_purchase on resale_offer (purchase_id, id desc)',
     },
-    { name: 'resale_offer_of_seller', properties: ['sellerId', 'priceCents', 'id'], where: "state = 'active'" },
+    { name: 'resale_offer_of_seller', properties: ['sellerId', 'priceCents', 'id'], where: SHOWN },
     {
       name: 'resale_offer_to_expire',
       properties: ['expiresAt'],
@@ -52,7 +54,7 @@ const ResaleOfferSchema = defineEntity({
 
 /**
  * What the holder of a purchase asks for its licence. A purchase has one that is active. While a sale of it waits for its
- * payment it is kept for that sale (`reservedFor`, until `reservedUntil`), and neither changes nor ends. `saleId` is the
+ * payment it is kept for that sale (`reservedFor`, until `reservedUntil`), and neither changes nor ends. It is hidden while its listing is. `saleId` is the
  * purchase that bought it.
  */
 export class ResaleOffer extends ResaleOfferSchema.class {}

@@ -164,7 +164,7 @@ export function resaleRoutes(deps: MarketDeps): readonly Route[] {
       handle: async ({ params }) => {
         const id = uuidOf('rof', params['resale_offer_id'] ?? '')
         const row = id === null ? null : await readOffer(db.pg, id)
-        if (row === null) throw notFound('offer')
+        if (row === null || row.is_hidden) throw notFound('offer')
         return { body: viewOffer(row, baseUrl) }
       },
     }),
