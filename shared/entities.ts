@@ -40,6 +40,7 @@ import { ListingImport } from '#shared/market/listings/ingest/listing-import.ent
 import { ListingVersion } from '#shared/market/listings/content/listing-version.entity.ts'
 import { ListingVetting } from '#shared/market/vetting/listing-vetting.entity.ts'
 import { Listing } from '#shared/market/listings/listing.entity.ts'
+import { ResaleOffer } from '#shared/market/resale/resale-offer.entity.ts'
 import { SellerCall } from '#shared/market/endpoints/seller-call.entity.ts'
 import { SellerEndpointStat } from '#shared/market/endpoints/seller-endpoint-stat.entity.ts'
 import { SellerEndpointVersion } from '#shared/market/endpoints/seller-endpoint-version.entity.ts'
@@ -210,6 +211,7 @@ export const entities = [
   Report,
   ReputationEvidence,
   ResetRequest,
+  ResaleOffer,
   SellerCall,
   SellerEndpoint,
   SellerEndpointStat,

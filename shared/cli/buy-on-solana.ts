@@ -21,7 +21,12 @@ const Intent = z.object({ purchase_id: z.string(), transaction: z.base64() })
  */
 export async function buyOnSolana(
   playground: PlaygroundFacts,
-  { listing, currency, apiKey }: { listing: string; currency: 'sol' | 'usdc'; apiKey: string },
+  {
+    listing,
+    offer,
+    currency,
+    apiKey,
+  }: { listing: string; offer: string | null; currency: 'sol' | 'usdc'; apiKey: string },
 ): Promise<PaidAnswer> {
   await refuseRealMoney(playground, 'solana')
   const { wallet, rpc_url: rpcUrl } = playground.solana
@@ -35,7 +40,12 @@ export async function buyOnSolana(
     })
     return { status: response.status, paid: null, payment_header: null, answer: await response.json() }
   }
-  const asked = await post('/api/purchases/solana/intent', { listing_id: listing, currency, payer: wallet.address })
+  const asked = await post('/api/purchases/solana/intent', {
+    listing_id: listing,
+    resale_offer_id: offer,
+    currency,
+    payer: wallet.address,
+  })
   const intent = Intent.safeParse(asked.answer)
   if (!intent.success) return asked
   const transaction = VersionedTransaction.deserialize(Buffer.from(intent.data.transaction, 'base64'))

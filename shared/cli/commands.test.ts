@@ -78,7 +78,10 @@ describe('parseCommand', () => {
       key: 'k',
       json: true,
     })
+    const offer = `rof_${'0'.repeat(32)}`
+    expect(parseCommand(['buy', listing, '--pay', 'usdc', '--offer', offer])).toMatchObject({ offer })
     for (const args of [
+      ['buy', listing, '--pay', 'usdc', '--offer', 'x'],
       ['buy', 'x', '--pay', 'base'],
       ['buy', listing],
       ['buy', listing, '--pay', 'base', '--key', 'k'],

@@ -110,8 +110,8 @@ export const USAGE = `Usage: npm run -s cli -- <command>
                                        {status, paid, payment_header, answer}
   call <slug> key=value ... --key K [--url U] [--json]
                                        the same, paid by a service key, of the playground or of the service at --url
-  buy <listing> --pay key|base|solana|sol|usdc [--key K] [--json]
-                                       buys a listing of the playground by x402 from its demo wallet, with a prepaid key
+  buy <listing> --pay key|base|solana|sol|usdc [--key K] [--offer O] [--json]
+                                       buys a listing, or an offer of its licence, of the playground by x402 from its demo wallet, with a prepaid key
                                        (a new one unless said), or for the demo poster in SOL or USDC, in one transaction
                                        that pays the seller, and prints what it delivers or the purchase
   outcome pause SLUG [--minutes N]     its calls are refused before any money moves, for an hour unless said
@@ -223,6 +223,7 @@ function read(args: readonly string[]): { words: readonly string[]; options: Opt
         kind: { type: 'string' },
         pay: { type: 'string' },
         key: { type: 'string' },
+        offer: { type: 'string' },
         url: { type: 'string' },
         json: { type: 'boolean' },
         email: { type: 'string' },

@@ -48,17 +48,18 @@ async function runCall(command: CallCommand) {
   return payCall(readPlayground(process.env), command)
 }
 
-async function runBuy({ listing, pay, key }: BuyCommand) {
+async function runBuy({ listing, pay, key, offer }: BuyCommand) {
   const { payPost, postWithKey } = await import('./pay-call.ts')
   const playground = readPlayground(process.env)
   const url = `${playground.base_url}/api/purchases/x402/${listing}`
   if (pay === 'sol' || pay === 'usdc') {
     const { buyOnSolana } = await import('./buy-on-solana.ts')
-    return buyOnSolana(playground, { listing, currency: pay, apiKey: await demoKey('poster') })
+    return buyOnSolana(playground, { listing, offer: offer ?? null, currency: pay, apiKey: await demoKey('poster') })
   }
-  if (pay !== 'key') return payPost(playground, { rail: pay, url, body: '{}' })
+  const body = JSON.stringify(offer === undefined ? {} : { resale_offer_id: offer })
+  if (pay !== 'key') return payPost(playground, { rail: pay, url, body })
   const granted = key ?? String((await runOnDatabase({ name: 'key grant', cents: GRANTED_CENTS }))['key'])
-  return postWithKey(url, granted, '{}')
+  return postWithKey(url, granted, body)
 }
 
 async function runSeller(command: SellerCommand) {

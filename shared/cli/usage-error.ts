@@ -11,6 +11,7 @@ export type Options = Readonly<
       | 'kind'
       | 'pay'
       | 'key'
+      | 'offer'
       | 'url'
       | 'email'
       | 'username'

@@ -90,6 +90,19 @@ const payoutExample = {
   transaction: null,
 }
 
+const resale = z.object({
+  resale_offer_id: z.string(),
+  purchase_id: z.string().describe('whose licence is offered'),
+  listing_id,
+  price_cents: cents,
+})
+const resaleExample = {
+  resale_offer_id: 'rof_0199f0a0c8d27c1f8f3b2a4d5e6f7085',
+  purchase_id: 'pur_0199f0a0c8d27c1f8f3b2a4d5e6f7082',
+  listing_id: lst,
+  price_cents: 600,
+}
+
 const job_id = z.string()
 const job = z.object({ job_id, status: z.string(), role: z.enum(['poster', 'worker']) })
 const jobExample = { job_id: 'job_0199f0a0c8d27c1f8f3b2a4d5e6f7084', role: 'poster' }
@@ -279,6 +292,50 @@ export const EVENT_TYPES: readonly EventType[] = [
     },
   ),
   ofUser('purchase.disputed', 'A purchase is disputed.', purchase, { ...purchaseExample, status: 'disputed' }),
+  ofUser(
+    'resale.listed',
+    'You offered a licence for resale, or changed the price of the offer.',
+    resale,
+    resaleExample,
+  ),
+  ofUser(
+    'resale.canceled',
+    'An offer of yours ended: you ended it, or its licence was refunded or disputed.',
+    resale,
+    resaleExample,
+  ),
+  ofUser('resale.expired', 'The time of an offer of yours is over.', resale, resaleExample),
+  ofUser(
+    'resale.sold',
+    'A licence of yours was sold on: your key ended, and the buyer has a new one.',
+    resale.extend({
+      sale_purchase_id: z.string().describe('the purchase of the buyer'),
+      rail: z.string(),
+      royalty_cents: cents,
+      fee_cents: cents,
+      you_receive_cents: cents,
+    }),
+    {
+      ...resaleExample,
+      sale_purchase_id: 'pur_0199f0a0c8d27c1f8f3b2a4d5e6f7086',
+      rail: 'solana',
+      royalty_cents: 30,
+      fee_cents: 90,
+      you_receive_cents: 480,
+    },
+  ),
+  ofUser(
+    'resale.royalty',
+    'A licence of a listing of yours was sold on, and you earn a royalty.',
+    resale.omit({ purchase_id: true }).extend({ rail: z.string(), royalty_cents: cents }),
+    {
+      resale_offer_id: resaleExample.resale_offer_id,
+      listing_id: lst,
+      price_cents: 600,
+      rail: 'solana',
+      royalty_cents: 30,
+    },
+  ),
   ofUser('payout.sent', 'A payout is final on chain.', payout, { ...payoutExample, transaction: '5Hq3' }),
   ofUser('payout.held', 'A payout is held; reason says why.', payout, { ...payoutExample, reason: 'daily_cap' }),
   ofUser(

@@ -20,6 +20,7 @@ export type IdKind =
   | 'whk'
   | 'dlv'
   | 'exp'
+  | 'rof'
 
 /** Formats a UUID as a public id: its kind and 32 hex digits, e.g. `usr_0193...`. */
 export const publicId = (kind: IdKind, uuid: string): string => `${kind}_${uuid.replaceAll('-', '')}`

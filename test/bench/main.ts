@@ -23,6 +23,7 @@ const PARTS = [
   'listings',
   'jobs',
   'purchases',
+  'resale',
   'deliveries',
   'card-events',
   'mcp',

@@ -11,6 +11,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'shared/outcomes → shared/catalog': 'three outcomes sell answers about the catalog, which they load when they run',
   'shared/market/listings → shared/market/auctions': 'a listing and its auction are written in one transaction',
   'shared/market/purchases → shared/market/cards': 'a refund is asked for by its rail, and a card holds a share back',
+  'shared/market/purchases → shared/market/resale':
+    'a sale locks the offer that it buys, and a purchase is shown with what became of its offer',
+  'shared/market/resale → shared/market/cards': 'what was paid by card is sold on once the card may be trusted',
   'shared/market/solana → shared/market/cards':
     'a payment on Solana takes the place of the card that paid the same win',
   'shared/db → shared/entities.ts': 'an EntityManager knows every entity',

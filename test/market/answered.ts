@@ -3,6 +3,7 @@ import { uuidOf } from '#shared/market/public-id.ts'
 
 import { plainPng } from '../support/files/image-file.ts'
 import { boughtBy, type Registered } from '../support/world/market.ts'
+import { offered, resellable } from '../support/world/resale.ts'
 import { videoFile } from '../support/files/video-file.ts'
 import { randomId, type World } from '../support/world/world.ts'
 
@@ -89,6 +90,16 @@ export function requests(world: () => World, owner: () => Registered, other: () 
     'GET /api/purchases/{purchase_id}': async () => ({ path: await boughtBy(world(), owner()) }),
     'GET /api/purchases/{purchase_id}/delivery': async () => ({ path: `${await boughtBy(world(), owner())}/delivery` }),
     'GET /api/purchases/{purchase_id}/license': async () => ({ path: `${await boughtBy(world(), owner())}/license` }),
+    'GET /api/purchases/{purchase_id}/resale': async () => ({ path: `${await boughtBy(world(), owner())}/resale` }),
+    'POST /api/purchases/{purchase_id}/resale/list': async () => ({
+      path: `/api/purchases/${await resellable(world(), other(), owner())}/resale/list`,
+      body: { price_cents: 50 },
+    }),
+    'POST /api/purchases/{purchase_id}/resale/cancel': async () => {
+      const id = await resellable(world(), other(), owner())
+      await offered(owner(), id)
+      return { path: `/api/purchases/${id}/resale/cancel` }
+    },
     'GET /api/purchases/payments/meta': plain('/api/purchases/payments/meta'),
     'GET /api/purchases/commerce-summary': plain('/api/purchases/commerce-summary'),
     'POST /api/purchases/{purchase_id}/confirm-delivery': async () => ({

@@ -28,6 +28,7 @@ import { wakeJobs } from '#shared/market/jobs/wake-jobs.ts'
 import { sweepJobFiles } from '#shared/market/jobs/work/job-files.ts'
 import { countSales } from '#shared/market/purchases/count-sales.ts'
 import { sweepRefunds } from '#shared/market/refunds/sweep-refunds.ts'
+import { expireOffers } from '#shared/market/resale/expire-offers.ts'
 import { expirePurchases } from '#shared/market/solana/expire-purchases.ts'
 import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
 import { failLateDeliveries } from '#shared/market/refunds/fail-late-deliveries.ts'
@@ -112,6 +113,11 @@ export const tasks: readonly Task[] = [
     name: 'expire-purchases',
     everyMs: 1_000,
     run: ({ db }) => untilNoneIsLeft(200, (limit) => expirePurchases(db.pg, limit)),
+  },
+  {
+    name: 'expire-resale-offers',
+    everyMs: 5_000,
+    run: ({ db }) => untilNoneIsLeft(200, (limit) => expireOffers(db.pg, limit)),
   },
   {
     name: 'refund-on-solana',

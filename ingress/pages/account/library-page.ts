@@ -8,6 +8,7 @@ import { problem } from '../error-page.ts'
 import type { Page, Visit } from '../page.ts'
 import { dollars, moment } from '../parts/words.ts'
 import { forAccount } from './require-account.ts'
+import { resaleBox } from './resale-box.ts'
 
 /** /library: what the account bought. */
 export const libraryPage = forAccount(async (visit): Promise<Page> => {
@@ -44,7 +45,7 @@ export const libraryPage = forAccount(async (visit): Promise<Page> => {
 /** /library/{id}: one purchase: delivery, licence, refund, timeline. */
 export const purchasePage = forAccount((visit) => page(visit, null))
 
-/** POST /library/{id}: asks for a refund, or gets a new licence key. */
+/** POST /library/{id}: asks for a refund, gets a new licence key, or offers the licence. */
 export const changePurchase = forAccount(async (visit) => {
   const params = { purchase_id: visit.params['purchase'] ?? '' }
   try {
@@ -55,6 +56,11 @@ export const changePurchase = forAccount(async (visit) => {
         body: { reason: visit.form['reason'] || null },
       })
     }
+    if (visit.form['do'] === 'resell') {
+      const body = { price_cents: Math.round(Number(visit.form['price']) * 100), note: visit.form['note'] || null }
+      await visit.ask('POST', '/api/purchases/:purchase_id/resale/list', { params, body })
+    }
+    if (visit.form['do'] === 'unlist') await visit.ask('POST', '/api/purchases/:purchase_id/resale/cancel', { params })
     return { redirect: `/library/${params.purchase_id}` }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -108,6 +114,7 @@ async function page(visit: Visit, refusal: Refusal | null): Promise<Page> {
         <a class="button quiet" href="/l/${purchase.listing_id}">The listing</a>
       </p>
       ${license === null ? '' : licenseBox(visit, purchase, license)}
+      ${actions.includes('list_for_resale') || actions.includes('cancel_resale') ? await resaleBox(visit, purchase) : ''}
       ${actions.some((action) => action.includes('refund')) ? refundForm(visit, purchase) : ''}
       <h2>What happened</h2>
       <ul class="timeline">

@@ -71,5 +71,5 @@ function withKey(visit: Visit, id: string, cents: number): Html {
 }
 
 /** The key of this browser, unless it is a trial, which pays for no listing. */
-const keyOfListings = ({ serviceKey }: Visit): string | null =>
+export const keyOfListings = ({ serviceKey }: Visit): string | null =>
   serviceKey === null || /^fb_\w+?_tk_/.test(serviceKey) ? null : serviceKey

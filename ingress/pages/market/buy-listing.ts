@@ -56,15 +56,15 @@ async function bought(visit: Visit): Promise<PageAnswer> {
     params,
     headers: {
       'x-service-key': key,
-      'idempotency-key': `page-${visit.ctx.cookies.get('fb_visit', { signed: false }) ?? ''}-${params.listing_id}`,
+      'idempotency-key': `page-${visit.ctx.cookies.get('fb_visit', { signed: false }) ?? ''}-${form['offer'] ?? params.listing_id}`,
     },
-    body: { expected_amount_cents: Number(form['cents']) },
+    body: { expected_amount_cents: Number(form['cents']), resale_offer_id: form['offer'] ?? null },
   })
   if (visit.session !== null) return { redirect: `/library/${answer.purchase_id}` }
   return receipt(answer)
 }
 
-/** The intent that pays a listing, an auction that was won, or one that is bought at once, on one of two rails. */
+/** The intent that pays a listing, an offer of its licence, an auction that was won, or one that is bought at once, on one of two rails. */
 function askFor<Intent>(
   { form, params: path, ask }: Visit,
   rail: '' | '/solana',
@@ -72,8 +72,10 @@ function askFor<Intent>(
 ): Promise<Intent> {
   const body = { ...sent, expected_amount_cents: Number(form['cents']) }
   const listing = path['listing'] ?? ''
-  if (form['what'] === 'listing')
-    return ask<Intent>('POST', `/api/purchases${rail}/intent`, { body: { ...body, listing_id: listing } })
+  if (form['what'] === 'listing' || form['what'] === 'offer') {
+    const sent = { ...body, listing_id: listing, resale_offer_id: form['offer'] ?? null }
+    return ask<Intent>('POST', `/api/purchases${rail}/intent`, { body: sent })
+  }
   return ask<Intent>('POST', `/api/purchases${rail}/auction-win/:listing_id/intent`, {
     params: { listing_id: listing },
     body: { ...body, buy_now: form['what'] === 'now' },

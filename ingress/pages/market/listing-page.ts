@@ -9,6 +9,7 @@ import { moment } from '../parts/words.ts'
 import { auctionBox } from './auction-box.ts'
 import { buyBox } from './buy-box.ts'
 import { type Listing, pathOf, safetyTag } from './listing-card.ts'
+import { offersBox } from './offers-box.ts'
 
 /** /l/{id}: one listing: pictures, what it is, safety, reviews of its seller, and ways to buy it. */
 export const listingPage = (visit: Visit): Promise<Page> => listingPageWith(visit, null)
@@ -49,8 +50,8 @@ export async function listingPageWith(visit: Visit, refusal: Refusal | null): Pr
           }
         </div>
         <div>
-          ${listing.auction === null ? buyBox(visit, listing) : await auctionBox(visit, listing)} ${safety(listing)}
-          ${terms(listing)}
+          ${listing.auction === null ? buyBox(visit, listing) : await auctionBox(visit, listing)}
+          ${offersBox(visit, listing)} ${safety(listing)} ${terms(listing)}
         </div>
       </div>`,
   }

@@ -3,13 +3,13 @@ import { type Html, html } from '../../http/html.ts'
 import type { Visit } from '../page.ts'
 import { dollars } from '../parts/words.ts'
 
-/** What is bought by card or on Solana: a listing, an auction that was won, or an auction that is bought at once. */
-export type Bought = 'listing' | 'win' | 'now'
+/** What is bought by card or on Solana: a listing, an offer of its licence, an auction that was won, or one that is bought at once. */
+export type Bought = 'listing' | 'offer' | 'win' | 'now'
 
-type Sold = { id: string; what: Bought; cents: number; byCard: boolean; onSolana: boolean }
+type Sold = { id: string; what: Bought; cents: number; byCard: boolean; onSolana: boolean; offerId?: string }
 
 /** The forms that pay a listing or an auction by card and on Solana, where these rails are open. They need an account. */
-export function payForms(visit: Visit, { id, what, cents, byCard, onSolana }: Sold): Html {
+export function payForms(visit: Visit, { id, what, cents, byCard, onSolana, offerId }: Sold): Html {
   const open = openRails(visit.deps.config)
   const [hasCard, hasSolana] = [byCard && open.byCard, onSolana && open.onSolana]
   if (!hasCard && !hasSolana) return html``
@@ -17,8 +17,9 @@ export function payForms(visit: Visit, { id, what, cents, byCard, onSolana }: So
     const rails = [...(hasCard ? ['by card'] : []), ...(hasSolana ? ['on Solana'] : [])].join(' or ')
     return html`<p><a class="button quiet" href="/signin?to=/l/${id}">Sign in to pay ${rails}</a></p>`
   }
-  const terms = html`<input type="hidden" name="what" value="${what}" />
-    <input type="hidden" name="cents" value="${cents}" />`
+  const offer = offerId === undefined ? '' : hidden('offer', offerId)
+  const terms = html`${hidden('what', what)}${hidden('cents', cents)}${offer}`
+  const field = offerId ?? what
   return html`${hasCard ? listingForm(visit, id, 'card', html`${terms}<button>Pay ${dollars(cents)} by card</button>`) : ''}
   ${
     hasSolana
@@ -28,11 +29,11 @@ export function payForms(visit: Visit, { id, what, cents, byCard, onSolana }: So
             visit,
             id,
             'solana',
-            html`${terms}<label for="payer-${what}"
+            html`${terms}<label for="payer-${field}"
                 >Wallet that pays <small>empty: the wallet of your account</small></label
-              ><input id="payer-${what}" name="payer" maxlength="44" autocomplete="off" spellcheck="false" />
-              <label for="currency-${what}">In</label
-              ><select id="currency-${what}" name="currency">
+              ><input id="payer-${field}" name="payer" maxlength="44" autocomplete="off" spellcheck="false" />
+              <label for="currency-${field}">In</label
+              ><select id="currency-${field}" name="currency">
                 <option value="usdc">USDC</option>
                 <option value="sol">SOL</option>
               </select>
@@ -48,3 +49,7 @@ export const listingForm = (visit: Visit, id: string, pay: string, fields: Html)
   html`<form method="post" action="/l/${id}">
     ${visit.token()}<input type="hidden" name="pay" value="${pay}" />${fields}
   </form>`
+
+/** A hidden field of a form. */
+export const hidden = (name: string, value: string | number): Html =>
+  html`<input type="hidden" name="${name}" value="${value}" />`

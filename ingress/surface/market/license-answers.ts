@@ -1,7 +1,16 @@
 import { z } from 'zod'
 
 const Reason = z
-  .enum(['other_listing', 'rotated', 'not_paid', 'not_delivered', 'refunded', 'disputed', 'not_activated'])
+  .enum([
+    'other_listing',
+    'rotated',
+    'not_paid',
+    'not_delivered',
+    'refunded',
+    'disputed',
+    'not_activated',
+    'transferred',
+  ])
   .nullable()
 
 /** What programs are told of a licence key. */
@@ -30,7 +39,7 @@ export const LicenseAnswer = z.object({
   purchase_id: z.string(),
   listing_id: z.string(),
   license_key: z.string().nullable().describe('null while the licence is not valid'),
-  status: z.enum(['active', 'revoked']),
+  status: z.enum(['active', 'revoked', 'transferred']).describe('transferred: it was sold on'),
   reason: Reason,
   terms: z.object({ id: z.string(), name: z.string(), about: z.string(), spdx: z.string().nullable() }),
   seats: z.int().nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { AuctionView, ScreenshotView, VideoView } from '#shared/market/listings/listing-extensions.ts'
+import { OfferView } from '#shared/market/resale/offer.view.ts'
 import { VettingCheck } from '#shared/market/vetting/vetting.ts'
 
 const cents = z.int()
@@ -90,6 +91,10 @@ export const ListingAnswer = z.object({
   auction: AuctionView.nullable(),
   purchase: PurchaseInfo,
   allowed_actions: z.array(z.string()).describe('what you may do with it now'),
+  resale_offers: z
+    .array(OfferView)
+    .optional()
+    .describe('of a single listing: the cheapest licences that their holders sell on; GET /api/resale-offers has all'),
   delivery_url: z.string().nullable().optional().describe('to its owner only'),
 })
 

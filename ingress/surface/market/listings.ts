@@ -20,6 +20,8 @@ import { viewListings } from '#shared/market/listings/browse/view-listings.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
 import { coalesceNext } from '#shared/lib/concurrency/coalesce-next.ts'
 import { page } from '#shared/market/paging.ts'
+import { cheapestOffers } from '#shared/market/resale/browse-offers.ts'
+import { viewOffer } from '#shared/market/resale/offer.view.ts'
 import { publicId, uuidOf } from '#shared/market/public-id.ts'
 import { claimStorage } from '#shared/market/quotas/claim-storage.ts'
 
@@ -225,7 +227,12 @@ export function listingRoutes(deps: MarketDeps): readonly Route[] {
           actor,
           isWhole: true,
         })
-        return { body: { ...view, description_html: await descriptionHtml(row.owner_id, row.description) } }
+        const [rendered, offers] = await Promise.all([
+          descriptionHtml(row.owner_id, row.description),
+          row.listing_type === 'fixed' ? cheapestOffers(db.pg, row.id) : [],
+        ])
+        const resale_offers = offers.map((offer) => viewOffer(offer, config.publicBaseUrl))
+        return { body: { ...view, description_html: rendered, resale_offers } }
       },
     }),
     route({

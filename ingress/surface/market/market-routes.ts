@@ -33,6 +33,7 @@ import { buyOnSolanaRoutes } from './purchases/buy-on-solana.ts'
 import { cardWebhookRoutes } from './purchases/card-webhook.ts'
 import { commerceRoutes } from './purchases/commerce.ts'
 import { ownPurchaseRoutes } from './purchases/own-purchases.ts'
+import { resaleRoutes } from './purchases/resale.ts'
 import { sellListingRoutes } from './purchases/sell-listing.ts'
 import { refundOnSolanaRoutes } from './purchases/refund-on-solana.ts'
 import { solanaPayRoutes } from './purchases/solana-pay.ts'
@@ -67,6 +68,7 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...auctionWinRoutes(market),
     ...buyByCardRoutes(market),
     ...cardWebhookRoutes(market),
+    ...resaleRoutes(market),
     ...ownPurchaseRoutes(market),
     ...afterSaleRoutes(market),
     ...solanaPayRoutes(market),

@@ -1,11 +1,13 @@
-import type { Pool as PgPool } from 'pg'
+import type { ClientBase, Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
+import { inTransaction } from '#shared/db/in-transaction.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { CARD_MAXIMUM_CENTS, CARD_MINIMUM_CENTS } from '../listings/listing-options.rules.ts'
 import { MOST_PENDING, PENDING_MINUTES } from '../purchases/open-sale-order.ts'
-import { priceChanged, type SaleTerms } from '../purchases/sale-terms.ts'
+import { lockOffer } from '../resale/lock-offer.ts'
+import { kindOf, priceChanged, type SaleTerms } from '../purchases/sale-terms.ts'
 
 type Wish = {
   terms: SaleTerms
@@ -16,15 +18,23 @@ type Wish = {
 /**
  * Opens a pending purchase by card, or returns the id of the one that the buyer has of this listing and may still pay, at
  * the terms it was opened with; a declined one is pending again. Throws 409 `not_by_card`, `price_changed` and
- * `too_many_pending`.
+ * `too_many_pending`; for a resale also what lockOffer throws.
  */
-export async function openCardSale(pg: PgPool, { terms, buyer, expectedCents }: Wish): Promise<string> {
-  requireCardPrice(terms.price_cents)
+export async function openCardSale(pg: PgPool, wish: Wish): Promise<string> {
+  requireCardPrice(wish.terms.price_cents)
+  if (wish.terms.resale_offer_id === null) return openOn(pg, wish)
+  return inTransaction(pg, async (tx) => {
+    await lockOffer(tx, wish.terms, { buyerId: wish.buyer.userId, rail: 'card', currency: 'usd' })
+    return openOn(tx, wish)
+  })
+}
+
+async function openOn(pg: PgPool | ClientBase, { terms, buyer, expectedCents }: Wish): Promise<string> {
   const sale = JSON.stringify({
     id: uuidv7(),
     ...terms,
     buyer_id: buyer.userId,
-    kind: 'fixed',
+    kind: kindOf(terms),
     rail: 'card',
     currency: 'usd',
   })
@@ -79,7 +89,8 @@ const FIRST_LOOK_S = 15
 const SENT = `sale as materialized (select * from jsonb_populate_record(null::purchase, $1::jsonb))`
 const FOUND = `
 select p.id, p.price_cents, p.status, p.delivery_status from sale s
-join purchase p on p.listing_id = s.listing_id and p.buyer_id = s.buyer_id and p.rail = 'card' and p.kind = 'fixed'
+join purchase p on p.listing_id = s.listing_id and p.buyer_id = s.buyer_id and p.rail = 'card' and p.kind = s.kind
+  and p.resale_offer_id is not distinct from s.resale_offer_id
 where p.status in ('pending', 'failed') and p.expires_at > now()
   and not exists (select from card_payment c where c.purchase_id = p.id and c.state <> 'open')
 order by p.id desc limit 1`
@@ -102,10 +113,11 @@ room as materialized (
 ),
 opened as (
   insert into purchase (id, listing_id, listing_version, seller_id, buyer_id, kind, status, delivery_status, rail, currency, price_cents, fee_bps,
-    fee_cents, seller_cents, royalty_bps, license_id, refund_days, resale_allowed, delivery_form, content_sha256, delivery_url, expires_at)
+    fee_cents, seller_cents, royalty_bps, royalty_cents, royalty_to, resale_offer_id, license_id, refund_days, resale_allowed, delivery_form,
+    content_sha256, delivery_url, expires_at)
   select id, listing_id, listing_version, seller_id, buyer_id, kind, 'pending', 'none', rail, currency, price_cents, fee_bps,
-    fee_cents, seller_cents, royalty_bps, license_id, refund_days, resale_allowed, delivery_form, content_sha256, delivery_url,
-    now() + interval '${PENDING_MINUTES} minutes'
+    fee_cents, seller_cents, royalty_bps, royalty_cents, royalty_to, resale_offer_id, license_id, refund_days, resale_allowed, delivery_form,
+    content_sha256, delivery_url, now() + interval '${PENDING_MINUTES} minutes'
   from sale where not exists (select from found) and (select is_left from room)
   on conflict do nothing returning *
 ),

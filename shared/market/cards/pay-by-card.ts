@@ -4,8 +4,8 @@ import { uuidv7 } from 'uuidv7'
 import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import { MICRO_USDC_PER_CENT } from '#shared/lib/micro-usdc.ts'
 
-import { SPLIT_SALE } from '../purchases/open-sale.ts'
-import { ensureSellerAccount } from '../purchases/seller-account.ts'
+import { splitSale } from '../purchases/open-sale.ts'
+import { ensureShareAccounts } from '../purchases/seller-account.ts'
 
 /**
  * Books a card payment that came in, in one statement on the locked purchase: it pays the purchase, also late while its
@@ -14,9 +14,14 @@ import { ensureSellerAccount } from '../purchases/seller-account.ts'
  */
 export async function payByCard(
   tx: ClientBase,
-  { purchaseId, sellerId, holdDays }: { purchaseId: string; sellerId: string; holdDays: number },
+  {
+    purchaseId,
+    sellerId,
+    royaltyTo,
+    holdDays,
+  }: { purchaseId: string; sellerId: string; royaltyTo: string | null; holdDays: number },
 ): Promise<void> {
-  await ensureSellerAccount(tx, sellerId)
+  await ensureShareAccounts(tx, { seller_id: sellerId, royalty_to: royaltyTo })
   // SQL: a decision about money is one statement.
   await tx.query({ name: 'card-pay', text: PAY, values: [purchaseId, holdDays, uuidv7()] })
 }
@@ -27,6 +32,7 @@ judged as materialized (
   select p.*, c.amount_cents, case
       when p.status not in ('pending', 'failed', 'expired') then 'purchase_' || p.status
       when p.kind = 'auction_win' then case when not win_stands(p.id) then 'win_lapsed' end
+      when p.kind = 'resale' then case when not resale_stands(p.id) then 'offer_gone' end
       when p.status <> 'expired' then null
       when p.kind <> 'fixed' or not exists (
         select from listing l where l.id = p.listing_id and l.is_shown and l.version = p.listing_version and l.price_cents = p.price_cents
@@ -76,5 +82,5 @@ came_entries as (
   insert into entry (transfer_id, account_id, amount)
   select id, account_id, amount from came union all select id, ${LEDGER.cardProcessor}, -amount from came
 ),
-${SPLIT_SALE}
+${splitSale('(select greatest(o.refundable_until, b.hold_until) from booked b where b.purchase_id = o.id)')}
 select state from booked`

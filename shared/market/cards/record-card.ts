@@ -77,8 +77,9 @@ async function open(
   purchase: Purchase,
   { snapshot, holdDays }: { snapshot: CardSnapshot; holdDays: number },
 ): Promise<void> {
-  const { id, sellerId } = purchase
-  if (snapshot.status === 'succeeded') return payByCard(connectionOf(em), { purchaseId: id, sellerId, holdDays })
+  const { id, sellerId, royaltyTo = null } = purchase
+  if (snapshot.status === 'succeeded')
+    return payByCard(connectionOf(em), { purchaseId: id, sellerId, royaltyTo, holdDays })
   if (snapshot.status === 'canceled') {
     await em.nativeUpdate(CardPayment, { purchaseId: id }, { state: 'canceled', lookAt: null })
     if (purchase.status === 'pending') await changePurchase(em, purchase, { event: 'canceled', by: 'platform' })

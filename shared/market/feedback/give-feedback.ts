@@ -13,7 +13,7 @@ import { requireBuyer, type ReviewedPurchase } from './reviewed-purchase.ts'
 
 /**
  * Stores a buyer's feedback on a locked purchase, and returns it. Its rating counts for the listing and the seller
- * unless both sides are one owner. Throws 404 when the purchase does not exist or the actor is neither its buyer nor
+ * unless both sides are one owner, or it was a resale. Throws 404 when the purchase does not exist or the actor is neither its buyer nor
  * its seller, 403 for the seller, 409 `conflict` before delivery, `purchase_refunded` after a refund and
  * `already_exists` the second time.
  */
@@ -41,7 +41,7 @@ export async function giveFeedback(
   await tx.query(`select from listing where id = $1 for no key update`, [listingId])
   // SQL: the condition is that of sales that count.
   const { rows } = await tx.query<{ counts: boolean }>(
-    `select ${BETWEEN_OWNERS} as counts from purchase p where p.id = $1`,
+    `select p.kind <> 'resale' and ${BETWEEN_OWNERS} as counts from purchase p where p.id = $1`,
     [purchaseId],
   )
   const id = uuidv7()

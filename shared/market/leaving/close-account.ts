@@ -15,6 +15,9 @@ import { withdrawProposal } from '../jobs/withdraw-proposal.ts'
 import { cancelJob } from '../jobs/work/cancel-job.ts'
 import { deleteListing } from '../listings/delete-listing.ts'
 import { Listing } from '../listings/listing.entity.ts'
+import { cancelOffer } from '../resale/list-offer.ts'
+import { ResaleOffer } from '../resale/resale-offer.entity.ts'
+import { Purchase } from '../purchases/purchase.entity.ts'
 import { publicId } from '../public-id.ts'
 import { type Actor, SCOPES } from '../users/actor.ts'
 import { MarketUser } from '../users/market-user.entity.ts'
@@ -30,7 +33,7 @@ export const closeAccount = (db: Pick<Db, 'pg' | 'em'>, userId: string): Promise
   })
 
 /**
- * Ends what a closed account offers: its listings, endpoints, open jobs and pending proposals, each in a transaction of its
+ * Ends what a closed account offers: its listings, offers of licences, endpoints, open jobs and pending proposals, each in a transaction of its
  * own. What others rely on stays for now, such as an auction with bids: the next look tries again.
  */
 export async function withdrawOffers(
@@ -48,6 +51,12 @@ export async function withdrawOffers(
     }
     const listings = await reader.find(Listing, { ownerId: user.id, deletedAt: null }, { fields: ['id'] })
     for (const { id } of listings) await each((em) => deleteListing(em, actor, publicId('lst', id)))
+    const offers = await reader.find(ResaleOffer, { sellerId: user.id, state: 'active' }, { fields: ['purchaseId'] })
+    for (const { purchaseId } of offers)
+      await each(async (em) => {
+        const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const
+        await cancelOffer(em, { purchase: await em.findOneOrFail(Purchase, purchaseId, lock), role: 'buyer' })
+      })
     const isThere = { ownerId: user.id, state: { $ne: 'deleted' } } as const
     const endpoints = await reader.find(SellerEndpoint, isThere, { fields: ['slug'] })
     for (const { slug } of endpoints) await each((em) => deleteEndpoint(em, actor, slug))

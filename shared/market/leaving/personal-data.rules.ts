@@ -79,6 +79,7 @@ export const TABLES_OF_ACCOUNTS: Readonly<Record<string, TableOfAccounts>> = {
     stays:
       'The sale is in the books of two sides: what was licensed, and the wallet of a payment that a public chain shows.',
   },
+  resale_offer: { of: 'seller_id = any($1)', texts: 'note', erased: { note: 'null' } },
   purchase_event: {
     of: `exists (select from purchase p where p.id = purchase_event.purchase_id
       and ((purchase_event.actor = 'buyer' and p.buyer_id = any($1)) or (purchase_event.actor = 'seller' and p.seller_id = any($1))))`,

@@ -18,6 +18,7 @@ export type LicenseFault =
   | 'refunded'
   | 'disputed'
   | 'not_activated'
+  | 'transferred'
 
 /** A licence as programs ask for it: one `valid`, and the reason when it is not. */
 export type LicenseVerdict = {
@@ -85,7 +86,8 @@ export const verdictOf = ({ fault, use }: Pick<JudgedLicense, 'fault' | 'use'>):
 })
 
 /** What about a purchase makes its licence invalid, each with whether it is so. */
-const purchaseFaults = ({ status, deliveryStatus }: Purchase): [LicenseFault, boolean][] => [
+const purchaseFaults = ({ status, deliveryStatus, resoldAs }: Purchase): [LicenseFault, boolean][] => [
+  ['transferred', !!resoldAs],
   ['refunded', status === 'refunded'],
   ['disputed', status === 'disputed'],
   ['not_paid', status !== 'paid' && status !== 'partially_refunded'],

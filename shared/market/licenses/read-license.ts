@@ -42,7 +42,12 @@ export async function readLicense(em: EntityManager, purchase: Purchase, { keys,
     purchase_id: publicId('pur', purchaseId),
     listing_id: publicId('lst', purchase.listingId),
     license_key: reason === null ? key : null,
-    status: reason === null ? ('active' as const) : ('revoked' as const),
+    status:
+      reason === null
+        ? ('active' as const)
+        : reason === 'transferred'
+          ? ('transferred' as const)
+          : ('revoked' as const),
     reason,
     terms: {
       id: purchase.licenseId,

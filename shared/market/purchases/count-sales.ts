@@ -4,7 +4,7 @@ import { BETWEEN_OWNERS } from './fair-sale.ts'
 
 /**
  * Counts sales that can no longer be refunded: for their listing and their seller, with an event of the listing. A sale
- * counts for no rank, badge or fee tier when it was free, when buyer and seller are one owner or have proved the same
+ * counts for no rank, badge or fee tier when it was free or a resale, when buyer and seller are one owner or have proved the same
  * wallet, or when a wallet of the seller paid it, directly or as money of the prepaid key. Returns how many it judged.
  */
 export async function countSales(pg: PgPool, limit: number): Promise<number> {
@@ -15,7 +15,7 @@ export async function countSales(pg: PgPool, limit: number): Promise<number> {
 
 const COUNT = `
 with due as (
-  select p.id, p.listing_id, p.seller_id, p.price_cents, p.price_cents > 0 and ${BETWEEN_OWNERS} as is_fair from purchase p
+  select p.id, p.listing_id, p.seller_id, p.price_cents, p.price_cents > 0 and p.kind <> 'resale' and ${BETWEEN_OWNERS} as is_fair from purchase p
   where p.counted_at is null and p.status = 'paid' and p.delivery_status in ('delivered', 'confirmed') and p.refundable_until <= now()
   order by p.id limit $1 for update of p skip locked
 ), judged as (

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/sql'
 import { PaymentProof } from '#shared/money/payment-proof.entity.ts'
 
 import { Listing } from '../listings/listing.entity.ts'
+import { offersOf } from '../resale/resale-states.ts'
 import { refundsDue } from '../solana/refunds-due.ts'
 import { countPurchases } from './commerce-day.ts'
 import { Purchase } from './purchase.entity.ts'
@@ -25,7 +26,7 @@ export async function listPurchases(
   const byX402 = purchases.filter(({ rail }) => rail === 'x402').map(({ id }) => id)
   const listingIds = [...new Set(purchases.map(({ listingId }) => listingId))]
   const onSolana = purchases.filter(({ rail }) => rail === 'solana').map(({ id }) => id)
-  const [listings, payments, reviewed, due] = await Promise.all([
+  const [listings, payments, reviewed, due, offers] = await Promise.all([
     em.find(Listing, { id: { $in: listingIds } }, { fields: ['title'], disableIdentityMap: true }),
     byX402.length === 0
       ? []
@@ -36,6 +37,10 @@ export async function listPurchases(
         ),
     feedbackOf(purchases.map(({ id }) => id)),
     refundsDue(em, onSolana),
+    offersOf(
+      em,
+      purchases.filter(({ resaleAllowed }) => resaleAllowed).map(({ id }) => id),
+    ),
   ])
   const titles = new Map(listings.map(({ id, title }) => [id, title]))
   const transactions = new Map(payments.map(({ callId, transaction }) => [callId, transaction]))
@@ -46,6 +51,7 @@ export async function listPurchases(
       feedback: reviewed.get(purchase.id) ?? 'none',
       transaction: transactions.get(purchase.id) ?? null,
       refundDue: due.get(purchase.id) ?? null,
+      resale: offers.get(purchase.id),
     }),
   )
   return { items, total }

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Pool as PgPool } from 'pg'
+import type { ClientBase, Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
+import { inTransaction } from '#shared/db/in-transaction.ts'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 import { Refusal } from '#shared/errors.ts'
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
 
 import { publicId } from '../public-id.ts'
 import type { OrderLeg } from '../solana/solana-order.entity.ts'
-import { priceChanged, type SaleTerms } from './sale-terms.ts'
+import { lockOffer } from '../resale/lock-offer.ts'
+import { kindOf, priceChanged, type SaleTerms } from './sale-terms.ts'
 
 /** Minutes for which a pending purchase lives. */
 export const PENDING_MINUTES = 30
@@ -31,14 +33,23 @@ type Wish = {
 /**
  * Opens a pending purchase with its order, or returns the pending one that the buyer has of this listing in this
  * currency, at the terms it was opened with. Throws 409 `seller_not_payable` without a proved wallet of the seller,
- * `price_changed`, and `too_many_pending`.
+ * `price_changed`, and `too_many_pending`; for a resale also what lockOffer throws.
  */
-export async function openSaleOrder(pg: PgPool, wish: Wish): Promise<OpenedOrder> {
+export function openSaleOrder(pg: PgPool, wish: Wish): Promise<OpenedOrder> {
+  const { resale_offer_id: offerId } = wish.terms
+  if (offerId === null) return openOn(pg, wish)
+  return inTransaction(pg, async (tx) => {
+    await lockOffer(tx, wish.terms, { buyerId: wish.buyer.userId, rail: 'solana', currency: wish.currency })
+    return openOn(tx, wish)
+  })
+}
+
+async function openOn(pg: PgPool | ClientBase, wish: Wish): Promise<OpenedOrder> {
   const { terms, buyer, currency, platformWallet, expectedCents } = wish
   const id = uuidv7()
   const memo = `farebox ${publicId('pur', id)}`
   const reference = toBase58(randomBytes(32))
-  const sale = JSON.stringify({ id, ...terms, buyer_id: buyer.userId, kind: 'fixed', rail: 'solana', currency })
+  const sale = JSON.stringify({ id, ...terms, buyer_id: buyer.userId, kind: kindOf(terms), rail: 'solana', currency })
   // SQL: finding the pending one and opening another is one statement, so that two requests at once open one.
   const { rows } = await pg.query<Row>({
     name: 'solana-sale-open',
@@ -87,6 +98,7 @@ export const tooMany = (): Refusal =>
 const FOUND = `
 select p.id, ${isoUtc('o.expires_at')} as expires_at, o.legs, o.reference, o.memo from sale s
 join purchase p on p.listing_id = s.listing_id and p.buyer_id = s.buyer_id and p.currency = s.currency and p.rail = 'solana' and p.status = 'pending'
+  and p.resale_offer_id is not distinct from s.resale_offer_id and p.kind = s.kind
 join solana_order o on o.purchase_id = p.id where p.expires_at > now()`
 const SENT = `sale as materialized (select * from jsonb_populate_record(null::purchase, $1::jsonb))`
 
@@ -102,10 +114,11 @@ room as materialized (
 ),
 opened as (
   insert into purchase (id, listing_id, listing_version, seller_id, buyer_id, kind, status, delivery_status, rail, currency, price_cents, fee_bps,
-    fee_cents, seller_cents, royalty_bps, license_id, refund_days, resale_allowed, delivery_form, content_sha256, delivery_url, expires_at)
+    fee_cents, seller_cents, royalty_bps, royalty_cents, royalty_to, resale_offer_id, license_id, refund_days, resale_allowed, delivery_form,
+    content_sha256, delivery_url, expires_at)
   select id, listing_id, listing_version, seller_id, buyer_id, kind, 'pending', 'none', rail, currency, price_cents, fee_bps,
-    fee_cents, seller_cents, royalty_bps, license_id, refund_days, resale_allowed, delivery_form, content_sha256, delivery_url,
-    now() + interval '${PENDING_MINUTES} minutes'
+    fee_cents, seller_cents, royalty_bps, royalty_cents, royalty_to, resale_offer_id, license_id, refund_days, resale_allowed, delivery_form,
+    content_sha256, delivery_url, now() + interval '${PENDING_MINUTES} minutes'
   from sale where not exists (select from found) and exists (select from wallet) and (select is_left from room)
   on conflict do nothing returning *
 ),
@@ -116,7 +129,8 @@ ordered as (
   insert into solana_order (id, purchase_id, currency, legs, reference, memo, expires_at, look_at)
   select o.id, o.id, o.currency, (
       select jsonb_agg(jsonb_build_object('role', l.role, 'wallet', l.wallet, 'cents', l.cents)) from (values
-        ('seller', (select address from wallet), o.seller_cents), ('platform', $3::text, o.fee_cents)) as l(role, wallet, cents) where l.cents > 0
+        ('seller', (select address from wallet), o.seller_cents),
+        ('royalty', (select u.proved_wallet from market_user u where u.id = o.royalty_to), o.royalty_cents), ('platform', $3::text, o.fee_cents)) as l(role, wallet, cents) where l.cents > 0
     ), $4, $5, o.expires_at, now() + interval '2 seconds' from opened o
   returning *
 )

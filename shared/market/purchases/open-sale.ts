@@ -1,7 +1,7 @@
 import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import { MICRO_USDC_PER_CENT } from '#shared/lib/micro-usdc.ts'
 
-import type { SaleTerms } from './sale-terms.ts'
+import { kindOf, type SaleTerms } from './sale-terms.ts'
 
 /** A sale whose payment comes with it: its terms, who buys, and who pays. */
 export type Sale = {
@@ -20,7 +20,7 @@ export const saleRow = (sale: Sale): string =>
     id: sale.id,
     ...sale.terms,
     buyer_id: sale.buyerId,
-    kind: sale.rail === 'free' ? 'free' : 'fixed',
+    kind: sale.rail === 'free' ? 'free' : kindOf(sale.terms),
     rail: sale.rail,
     delivery_status: sale.terms.delivery_form === 'by_seller' ? 'awaiting' : 'delivered',
     payer_account_id: sale.payerAccountId ?? null,
@@ -38,11 +38,11 @@ export const SENT_SALE = `sale as materialized (select * from jsonb_populate_rec
 export const openedSale = (source: string): string => `
 opened as (
   insert into purchase (id, listing_id, listing_version, seller_id, buyer_id, kind, status, delivery_status, rail, currency, price_cents, fee_bps,
-    fee_cents, seller_cents, royalty_bps, license_id, refund_days, resale_allowed, delivery_form, content_sha256, delivery_url,
-    payer_account_id, payer_network, payer_wallet, paid_at, delivered_at, refundable_until)
+    fee_cents, seller_cents, royalty_bps, royalty_cents, royalty_to, resale_offer_id, license_id, refund_days, resale_allowed, delivery_form,
+    content_sha256, delivery_url, payer_account_id, payer_network, payer_wallet, paid_at, delivered_at, refundable_until)
   select id, listing_id, listing_version, seller_id, buyer_id, kind, 'paid', delivery_status, rail, 'usdc', price_cents, fee_bps,
-    fee_cents, seller_cents, royalty_bps, license_id, refund_days, resale_allowed, delivery_form, content_sha256, delivery_url,
-    payer_account_id, payer_network, payer_wallet, now(), case when delivery_status = 'delivered' then now() end,
+    fee_cents, seller_cents, royalty_bps, royalty_cents, royalty_to, resale_offer_id, license_id, refund_days, resale_allowed, delivery_form,
+    content_sha256, delivery_url, payer_account_id, payer_network, payer_wallet, now(), case when delivery_status = 'delivered' then now() end,
     case when delivery_status = 'delivered' then now() + make_interval(days => refund_days) end
   from ${source} on conflict do nothing
   returning *
@@ -59,13 +59,22 @@ owed as (
 )`
 
 /**
- * CTEs that split the price of `opened` sales, which stands on the account of the market: the seller's share and ours.
- * The seller's account has to be there (ensureSellerAccount).
+ * CTEs that split the price of `opened` sales, which stands on the account of the market: the seller's share, ours, and
+ * of a resale the royalty, which its maker is owed from `dueAt` on (SQL, of `opened o`). The accounts of seller and maker
+ * have to be there (ensureShareAccounts).
  */
-export const SPLIT_SALE = `
+export const splitSale = (dueAt = 'o.refundable_until'): string => `
+royalties as (
+  insert into payable (id, purchase_id, source, seller_id, amount, currency, due_at)
+  select gen_random_uuid(), o.id, 'royalty', o.royalty_to, o.royalty_cents::bigint * ${MICRO_USDC_PER_CENT}, 'usdc', ${dueAt}
+  from opened o where o.royalty_cents > 0
+),
 shares as (
   select o.id, 'market:seller' as reason, a.id as account_id, o.seller_cents::bigint * ${MICRO_USDC_PER_CENT} as amount
   from opened o join account a on a.code = 'seller_payable:' || o.seller_id where o.seller_cents > 0
+  union all
+  select o.id, 'market:royalty', a.id, o.royalty_cents::bigint * ${MICRO_USDC_PER_CENT}
+  from opened o join account a on a.code = 'seller_payable:' || o.royalty_to where o.royalty_cents > 0
   union all
   select o.id, 'market:fee', ${LEDGER.platformFeesMarket}, o.fee_cents::bigint * ${MICRO_USDC_PER_CENT} from opened o where o.fee_cents > 0
 ),

@@ -34,6 +34,9 @@ const PurchaseSchema = defineEntity({
     sellerCents: p.integer(),
     royaltyBps: p.integer().check('royalty_bps between 0 and 1000'),
     royaltyCents: p.integer().default(0),
+    royaltyTo: p.uuid().nullable().extra('references market_user (id)'),
+    resaleOfferId: p.uuid().nullable().extra('references resale_offer (id)'),
+    resoldAs: p.uuid().nullable().extra('references purchase (id)'),
     licenseId: p.text(),
     refundDays: p.integer().check('refund_days in (0, 7, 14, 30)'),
     resaleAllowed: p.boolean(),
@@ -122,6 +125,8 @@ const PurchaseSchema = defineEntity({
  * of its last intent until it is paid. `buyerId` is null for an anonymous x402 purchase until an account claims it. `payerAccountId` is the
  * ledger account of the prepaid key that paid, `payerNetwork` and `payerWallet` the wallet. `isCounted` is false for
  * sales that count for no rank or fee tier, `countedAt` is set when that was judged. `refundKeyId` is the key that a refund made for a payer without one.
+ * A resale buys the offer `resaleOfferId` and owes its royalty to `royaltyTo`. `resoldAs` is the purchase to which the licence
+ * moved; null for its holder.
  */
 export class Purchase extends PurchaseSchema.class {}
 PurchaseSchema.setClass(Purchase)

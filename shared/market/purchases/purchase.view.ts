@@ -37,9 +37,15 @@ export const PurchaseView = z.object({
     .nullable()
     .describe('GET it with the credential of the purchase; null until it is delivered'),
   content_sha256: z.string().nullable(),
-  license: z.object({ license_id: z.string(), status: z.enum(['active', 'none', 'revoked']), url: z.string() }),
+  license: z.object({
+    license_id: z.string(),
+    status: z.enum(['active', 'none', 'revoked', 'transferred']),
+    url: z.string(),
+  }),
   wrap_status: z.literal('none'),
-  resale_status: z.literal('none'),
+  resale_status: z
+    .enum(['none', 'listed', 'sold', 'canceled', 'expired', 'locked'])
+    .describe('of the offer of this licence; sold: the licence moved to its buyer'),
   resale_allowed: z.boolean(),
   royalty_bps: z.int(),
   refund_days: z.int(),
@@ -91,6 +97,8 @@ export type PurchaseFacts = {
   transaction: string | null
   /** The refund on Solana that waits for the seller. */
   refundDue?: SolanaRefund | null
+  /** What became of the last offer of its licence. */
+  resale?: 'listed' | 'sold' | 'canceled' | 'expired' | undefined
   timeline?: readonly Pick<PurchaseEvent, 'at' | 'event' | 'actor' | 'reason'>[]
 }
 
@@ -102,7 +110,7 @@ export function viewPurchase(purchase: Purchase, facts: PurchaseFacts): Purchase
   const { role, title, transaction, timeline } = facts
   const id = publicId('pur', purchase.id)
   const isDelivered = purchase.deliveryStatus === 'delivered' || purchase.deliveryStatus === 'confirmed'
-  const hasLicense = isDelivered && ['paid', 'partially_refunded'].includes(purchase.status)
+  const hasLicense = !purchase.resoldAs && isDelivered && ['paid', 'partially_refunded'].includes(purchase.status)
   return {
     purchase_id: id,
     listing_id: publicId('lst', purchase.listingId),
@@ -125,11 +133,17 @@ export function viewPurchase(purchase: Purchase, facts: PurchaseFacts): Purchase
     content_sha256: purchase.contentSha256 ?? null,
     license: {
       license_id: purchase.licenseId,
-      status: hasLicense ? 'active' : ['refunded', 'disputed'].includes(purchase.status) ? 'revoked' : 'none',
+      status: purchase.resoldAs
+        ? 'transferred'
+        : hasLicense
+          ? 'active'
+          : ['refunded', 'disputed'].includes(purchase.status)
+            ? 'revoked'
+            : 'none',
       url: `/api/purchases/${id}/license`,
     },
     wrap_status: 'none',
-    resale_status: 'none',
+    resale_status: purchase.resoldAs ? 'sold' : (facts.resale ?? 'none'),
     resale_allowed: purchase.resaleAllowed,
     royalty_bps: purchase.royaltyBps,
     refund_days: purchase.refundDays,

@@ -41,7 +41,7 @@ export async function findDelivery({ pg, em }: Pick<Db, 'pg' | 'em'>, asker: Ask
 }
 
 /**
- * Reads what a purchase delivers. Throws 402 for one that is not paid, 410 for one that was refunded, disputed or not delivered,
+ * Reads what a purchase delivers. Throws 402 for one that is not paid, 410 for one that was refunded, disputed, sold on or not delivered,
  * and 409 `not_delivered_yet` while its seller has to deliver it.
  */
 export function readDelivery(em: EntityManager, purchase: Purchase): Promise<Delivery> {
@@ -57,6 +57,10 @@ export function readDelivery(em: EntityManager, purchase: Purchase): Promise<Del
 
 async function deliveryOf(purchase: Purchase, readHosted: () => Promise<Hosted>): Promise<Delivery> {
   const { status, deliveryStatus, deliveryForm, deliveryUrl, contentSha256, listingVersion } = purchase
+  if (purchase.resoldAs)
+    throw new Refusal('gone', 'You have sold this purchase on; its buyer reads the delivery now.', {
+      fix: { action: 'Buy the listing again, if it is on sale.' },
+    })
   if (status === 'pending' || status === 'failed' || status === 'expired' || status === 'canceled')
     throw new Refusal('payment_required', `This purchase is ${status}; nothing was paid.`, {
       fix: { action: 'Pay it, or buy the listing again.' },

@@ -4,6 +4,7 @@ import { PaymentProof } from '#shared/money/payment-proof.entity.ts'
 
 import { Listing } from '../listings/listing.entity.ts'
 import { ordersOf } from '../solana/orders-of.ts'
+import { offersOf } from '../resale/resale-states.ts'
 import { refundsDue } from '../solana/refunds-due.ts'
 import { SolanaPayment } from '../solana/solana-payment.entity.ts'
 import type { SeenPurchase } from './find-purchase.ts'
@@ -19,14 +20,22 @@ export async function readPurchase(
   feedback: FeedbackState = 'none',
 ): Promise<PurchaseView> {
   const purchaseId = purchase.id
-  const [listing, timeline, transaction, due] = await Promise.all([
+  const [listing, timeline, transaction, due, offers] = await Promise.all([
     em.findOne(Listing, purchase.listingId, { fields: ['title'], disableIdentityMap: true }),
     em.find(PurchaseEvent, { purchaseId }, { orderBy: { nth: 'asc' }, disableIdentityMap: true }),
     transactionOf(em, purchase),
     refundsDue(em, purchase.rail === 'solana' ? [purchaseId] : []),
+    offersOf(em, purchase.resaleAllowed ? [purchaseId] : []),
   ])
   const refundDue = due.get(purchaseId) ?? null
-  const facts = { role, title: listing?.title ?? null, feedback, transaction, refundDue }
+  const facts = {
+    role,
+    title: listing?.title ?? null,
+    feedback,
+    transaction,
+    refundDue,
+    resale: offers.get(purchaseId),
+  }
   return viewPurchase(purchase, { ...facts, timeline })
 }
 

@@ -25,6 +25,10 @@ export const SaleTerms = z.object({
   delivery_form: z.enum(['hosted', 'link', 'by_seller']),
   content_sha256: z.string().nullable(),
   delivery_url: z.string().nullable(),
+  /** Of a resale: the offer that is bought, and what its maker gets of the price. */
+  resale_offer_id: z.uuid().nullable().default(null),
+  royalty_cents: z.int().default(0),
+  royalty_to: z.uuid().nullable().default(null),
 })
 export type SaleTerms = z.output<typeof SaleTerms>
 
@@ -62,6 +66,9 @@ export function termsAt(row: ListingRow, cents: number): SaleTerms {
     delivery_form: row.content_sha256 !== null ? 'hosted' : row.delivery_url !== null ? 'link' : 'by_seller',
     content_sha256: row.content_sha256,
     delivery_url: row.content_sha256 === null ? row.delivery_url : null,
+    resale_offer_id: null,
+    royalty_cents: 0,
+    royalty_to: null,
   }
 }
 
@@ -71,6 +78,10 @@ const notForSale = (listingId: string, isAuction: boolean) =>
       ? { action: 'Bid for it.', method: 'POST', path: `/api/listings/${publicId('lst', listingId)}/bids` }
       : { action: 'Ask its seller to publish it.' },
   })
+
+/** What a purchase at these terms is. */
+export const kindOf = ({ resale_offer_id: offerId }: Pick<SaleTerms, 'resale_offer_id'>): 'fixed' | 'resale' =>
+  offerId === null ? 'fixed' : 'resale'
 
 /** 409: the seller has a refund on Solana to pay back, and sells nothing until then. */
 export const owesRefund = (): Refusal =>

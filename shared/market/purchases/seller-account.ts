@@ -16,3 +16,12 @@ export async function ensureSellerAccount(sql: ClientBase | PgPool, sellerId: st
   // SQL: of two first sales at once, one makes it.
   await sql.query(`insert into account (code, kind) values ($1, 'payable') on conflict (code) do nothing`, [code])
 }
+
+/** Makes the accounts of whoever is owed a share of a sale at these terms: its seller, and the maker of what is resold. */
+export async function ensureShareAccounts(
+  sql: ClientBase | PgPool,
+  { seller_id: sellerId, royalty_to: makerId }: { seller_id: string; royalty_to: string | null },
+): Promise<void> {
+  await ensureSellerAccount(sql, sellerId)
+  if (makerId !== null) await ensureSellerAccount(sql, makerId)
+}

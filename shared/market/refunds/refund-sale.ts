@@ -20,7 +20,8 @@ import { sellerPayableCode } from '../purchases/seller-account.ts'
  * card is asked for and made by its processor (askCardRefund); by
  * prepaid key or x402 to the key that paid, or as a new prepaid key where there is none (any more). The seller's payable is canceled in the statement that moves the money; one that is in
  * a payout becomes a debt. A seller may refund only what is covered by this very payable, if it is not paid out, and by
- * others that are due, less debts (409 `refund_not_covered`): what may still be refunded itself covers nothing.
+ * others that are due, less debts (409 `refund_not_covered`): what may still be refunded itself covers nothing. The royalty
+ * of a resale is taken back from its maker while it is not in a payout; after that the seller bears it.
  */
 export async function refundSale(
   em: EntityManager,
@@ -36,8 +37,9 @@ export async function refundSale(
   if (purchase.rail !== 'prepaid' && purchase.rail !== 'x402')
     throw new Refusal('conflict', `A purchase by ${purchase.rail} has nothing to give back here.`)
   const tx = connectionOf(em)
+  const codes = [purchase.sellerId, purchase.royaltyTo].flatMap((id) => (id ? [sellerPayableCode(id)] : []))
   // SQL: refunds and payouts of one seller wait for each other, so that no payable covers two of them.
-  await tx.query(`select from account where code = $1 for update`, [sellerPayableCode(purchase.sellerId)])
+  await tx.query(`select from account where code = any($1::text[]) order by id for update`, [codes])
   const keyId = newCredentialId()
   const key = mint.issue('sk', keyId)
   // SQL: a decision about money is one statement.
@@ -61,7 +63,9 @@ export async function refundSale(
 
 const REFUND = `
 with sale as materialized (select * from purchase where id = $1::uuid and status = 'paid'),
-share as materialized (select id, state, amount from payable where purchase_id = $1::uuid and amount > 0 for update),
+shares as materialized (select * from payable where purchase_id = $1::uuid and amount > 0 for update),
+share as materialized (select * from shares where source = 'listing'),
+royalty as materialized (select * from shares where source = 'royalty'),
 judged as materialized (
   select s.*, s.price_cents::bigint * ${MICRO_USDC_PER_CENT} as price,
     case
@@ -75,11 +79,12 @@ judged as materialized (
 ),
 back as materialized (select * from judged where verdict = 'refunded'),
 canceled as (
-  update payable p set state = 'canceled' from back, share s where p.id = s.id and s.state in ('waiting', 'due')
+  update payable p set state = 'canceled' from back, shares s where p.id = s.id and s.state in ('waiting', 'due')
 ),
 debt as (
   insert into payable (id, purchase_id, source, seller_id, amount, currency, due_at, state)
-  select $7::uuid, b.id, 'listing', b.seller_id, -s.amount, 'usdc', now(), 'due' from back b, share s where s.state in ('in_payout', 'paid')
+  select $7::uuid, b.id, 'listing', b.seller_id, -d.amount, 'usdc', now(), 'due'
+  from back b, (select sum(amount) as amount from shares where state in ('in_payout', 'paid')) d where d.amount > 0
 ),
 known as materialized (
   select a.id, a.posted, a.held from account a
@@ -98,7 +103,12 @@ key as (
 ),
 legs as materialized (
   select 'market:refund-seller' as reason, (select a.id from account a where a.code = 'seller_payable:' || b.seller_id) as from_id,
-    ${LEDGER.marketClearing}::bigint as to_id, b.seller_cents::bigint * ${MICRO_USDC_PER_CENT} as amount from back b where b.seller_cents > 0
+    ${LEDGER.marketClearing}::bigint as to_id, 
+    b.seller_cents::bigint * ${MICRO_USDC_PER_CENT} + coalesce((select amount from royalty where state in ('in_payout', 'paid')), 0) as amount
+  from back b where b.seller_cents > 0
+  union all
+  select 'market:refund-royalty', (select a.id from account a where a.code = 'seller_payable:' || r.seller_id), ${LEDGER.marketClearing}, r.amount
+  from back b, royalty r where r.state in ('waiting', 'due')
   union all
   select 'market:refund-fee', ${LEDGER.platformFeesMarket}, ${LEDGER.marketClearing}, b.fee_cents::bigint * ${MICRO_USDC_PER_CENT} from back b where b.fee_cents > 0
   union all

@@ -9,6 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   quote_expired: 'The payment landed after its quote of SOL had expired.',
   paid_already: 'It was paid already: this is a second payment.',
   purchase_paid: 'It was paid already: this is a second payment.',
+  offer_gone: 'The offer was sold, canceled or changed before this payment landed.',
   win_lapsed: 'The auction was paid, passed on, or bid on before this payment landed.',
 }
 

@@ -59,6 +59,7 @@ judged as materialized (
       when not $9::bool then 'quote_expired'
       when $10::bool then null
       when s.kind = 'auction_win' then case when not win_stands(s.id) then 'win_lapsed' end
+      when s.kind = 'resale' then case when not resale_stands(s.id) then 'offer_gone' end
       when $6::timestamptz > o.expires_at and not exists (
         select from listing l where l.id = s.listing_id and l.is_shown and l.version = s.listing_version and l.price_cents = s.price_cents
           and l.listing_type = 'fixed') then 'late'

@@ -55,7 +55,11 @@ export const cardInvariants: readonly Invariant[] = [
     broken: `
       select p.id as purchase_id, o.amount::text as payables, s.amount::text as share from purchase p
       join card_payment c on c.purchase_id = p.id and c.state = 'paid'
-      cross join lateral (select least(p.price_cents, c.refunded_cents + c.disputed_cents) as cents) back
+      cross join lateral (
+        select least(p.price_cents, c.refunded_cents + c.disputed_cents) + coalesce((
+          select sum(d.amount) / ${MICRO_USDC_PER_CENT} from payable d
+          where d.purchase_id = p.id and d.source = 'refund' and d.seller_id = p.buyer_id and d.state <> 'canceled'), 0)::int as cents
+      ) back
       cross join lateral (
         select (p.seller_cents - back.cents + (p.fee_cents::bigint * back.cents / p.price_cents)::int)::bigint * ${MICRO_USDC_PER_CENT} as amount
       ) s

@@ -5,6 +5,7 @@ import type { Invariant } from './invariant.ts'
 import { cardInvariants } from './card-invariants.rules.ts'
 import { jobInvariants } from './job-invariants.rules.ts'
 import { marketInvariants } from './market-invariants.rules.ts'
+import { resaleInvariants } from './resale-invariants.rules.ts'
 import { solanaInvariants } from './solana-invariants.rules.ts'
 
 const OPEN_HOLD = `h.kind = 'hold' and not exists (select from transfer r where r.hold_id = h.id and r.kind in ('capture', 'release'))`
@@ -260,6 +261,7 @@ export const invariants: readonly Invariant[] = [
   ...marketInvariants,
   ...solanaInvariants,
   ...cardInvariants,
+  ...resaleInvariants,
   {
     id: 'I30',
     what: 'A payout to a seller is the sum of its payables, and moved its amount from what the seller is owed (a refund: from the refunds) to the treasury once it was paid. What refunds are owed is the refunds that are not paid.',

@@ -11,6 +11,7 @@ import { loadWallets } from '../chains/wallets.ts'
 import { seedEndpoint } from './seed-endpoint.ts'
 import { seedJobs } from './seed-jobs.ts'
 import { seedMarket } from './seed-market.ts'
+import { seedResale } from './seed-resale.ts'
 
 /** Fills the market of a new playground that is already running, and exits. Idempotent. */
 endWithParent(process.env['FAREBOX_PARENT_PID'])
@@ -24,7 +25,8 @@ try {
   const mint = credentialMint(config.SERVER_SECRET, config.production ? 'live' : 'test')
   const jobs = await seedJobs(db, mint, wallets.solana.demo.address)
   const hasEndpoint = await seedEndpoint(db, config, wallets.solana.seller.address)
-  log.info({ listings, jobs, hasEndpoint }, 'the market has its first listings and jobs')
+  const hasOffer = await seedResale(db, mint)
+  log.info({ listings, jobs, hasEndpoint, hasOffer }, 'the market has its first listings and jobs')
 } finally {
   await queues.close()
   await db.close()

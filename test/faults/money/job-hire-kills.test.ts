@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit } from '#shared/money/audit/audit.ts'
 
 import { type ScriptedFacilitator, startScriptedFacilitator } from '#test/support/fakes/scripted-facilitator.ts'
+import { askMember, requestOf } from '#test/support/world/ask-member.ts'
 import { type Cluster, type Member, openCluster } from '#test/support/world/cluster.ts'
 import { posted, proposed } from '#test/support/world/jobs.ts'
 import { registerAccount, type Registered } from '#test/support/world/market.ts'
@@ -28,33 +29,7 @@ afterAll(async () => {
   expect(findings.filter(({ ok }) => !ok)).toEqual([])
 })
 
-/** Asks one ingress; null when the connection broke. */
-async function ask(
-  at: Member,
-  method: string,
-  path: string,
-  { headers = {}, body }: { headers?: Record<string, string>; body?: unknown },
-): Promise<Answer | null> {
-  const response = await fetch(at.baseUrl + path, {
-    method,
-    headers: { 'content-type': 'application/json', ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch(() => null)
-  const text = await response?.text().catch(() => null)
-  if (response === null || text === undefined || text === null) return null
-  // Safe: every answer of ours is a JSON object.
-  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as Record<string, unknown> }
-}
-
-async function request(
-  method: string,
-  path: string,
-  sent: { headers?: Record<string, string>; body?: unknown } = {},
-): Promise<Answer> {
-  const answer = await ask(steady, method, path, sent)
-  if (answer === null) throw new Error('the steady ingress does not answer')
-  return answer
-}
+const request = requestOf(() => steady)
 
 /** A job with the proposal of a new worker: its hire through one ingress. */
 async function toHire() {
@@ -64,7 +39,7 @@ async function toHire() {
   const path = `/api/jobs/${job}/hire`
   const sent = { proposal_id: body['proposal_id'] }
   const hire = (at: Member, headers: Record<string, string>) =>
-    ask(at, 'POST', path, { headers: { ...poster.bearer, ...headers }, body: sent })
+    askMember(at, 'POST', path, { headers: { ...poster.bearer, ...headers }, body: sent })
   /** Sent again until it is answered: what a poster does who was cut off. */
   const hired = async (headers: Record<string, string>) => {
     let last: Answer | null = null

@@ -14,6 +14,7 @@ import { audit, auditOn } from '#shared/money/audit/audit.ts'
 import { type CardLab, openCardLab, WEBHOOK_SECRET } from '#test/support/labs/card-lab.ts'
 import { openBrowsing } from '#test/support/world/browsing.ts'
 import { registerAccount, type Registered } from '#test/support/world/market.ts'
+import { offered } from '#test/support/world/resale.ts'
 import { eventually as within } from '#test/support/world/world.ts'
 
 const eventually = (holds: () => Promise<boolean>) => within(holds, 30_000)
@@ -459,6 +460,73 @@ describe('after the payment', () => {
     await lab.control(`/disputes/${String(second['id'])}/lose`)
     await statusOf(bought.purchaseId, 'refunded')
     expect(await moneyOf(bought.uuid)).toEqual({ seller: 0, held: -1_500 })
+  })
+
+  test('a dispute of what its buyer sold on is his debt, whole; whoever bought it of him keeps the licence', async () => {
+    const [holder, next] = await Promise.all([registerAccount(lab.world), registerAccount(lab.world)])
+    const terms = { refund_days: 0, license_id: 'personal', resale_allowed: true, royalty_bps: 500 }
+    const id = await listing(terms)
+    const first = await open(id, holder)
+    await pay(first.intentId)
+    await eventually(async () => {
+      await lab.settlement.watchCards()
+      return (await read(first.purchaseId, holder))['status'] === 'paid'
+    })
+    const early = await holder.request('POST', `/api/purchases/${first.purchaseId}/resale/list`, { price_cents: 600 })
+    expect([early.status, early.body['code']]).toEqual([409, 'resale_not_open'])
+    await lab.world.sql(`update card_payment set hold_until = now() where purchase_id = $1`, [first.uuid])
+    await lab.world.sql(`update payable set due_at = now() where purchase_id = $1`, [first.uuid])
+    const offerId = await offered(holder, first.purchaseId)
+    const sent = { listing_id: id, resale_offer_id: offerId }
+    const intent = await next.request('POST', '/api/purchases/intent', sent)
+    expect(intent.body, intent.text).toMatchObject({ fee_preview: { royalty_cents: 30, you_receive_cents: 480 } })
+    expect((await next.request('POST', '/api/purchases/intent', sent)).body['purchase_id']).toBe(
+      intent.body['purchase_id'],
+    )
+    const sold = String(intent.body['purchase_id'])
+    await pay(String(intent.body['client_secret']).split('_secret_')[0] ?? '')
+    await eventually(async () => {
+      await lab.settlement.watchCards()
+      return (await read(sold, next))['status'] === 'paid'
+    })
+    const owed = () =>
+      lab.world.sql(
+        `select p.source, (sum(p.amount) / 10000)::int as cents, u.username from payable p join market_user u on u.id = p.seller_id
+         where p.purchase_id = any($1::uuid[]) and p.state <> 'canceled' group by 1, 3 order by 1, 2`,
+        [[first.uuid, uuidOf('pur', sold)]],
+      )
+    const [share, royalty, sale] = [
+      { source: 'listing', cents: 480, username: holder.username },
+      { source: 'royalty', cents: 30, username: seller.username },
+      { source: 'listing', cents: 850, username: seller.username },
+    ]
+    expect(await owed()).toEqual([share, sale, royalty])
+    const held = await lab.world.sql(
+      `select 1 from payable p join card_payment c using (purchase_id) where p.purchase_id = $1 and p.due_at < c.hold_until`,
+      [uuidOf('pur', sold)],
+    )
+    expect(held).toEqual([])
+    const key = (await next.request('GET', `/api/purchases/${sold}/license`)).body['license_key']
+    const verdict = async () =>
+      (await lab.world.request('POST', '/api/licenses/verify', { body: { license_key: key, listing_id: id } })).body
+    const dispute = await lab.control(`/payment_intents/${first.intentId}/dispute`)
+    const becomes = (status: string) =>
+      eventually(async () => {
+        await lab.settlement.watchCards()
+        return (await read(first.purchaseId, holder))['status'] === status
+      })
+    await becomes('disputed')
+    expect(await verdict()).toMatchObject({ valid: true })
+    const debt = { source: 'refund', cents: -1_000, username: holder.username }
+    expect(await owed()).toEqual([share, sale, debt, royalty])
+    await lab.control(`/disputes/${String(dispute['id'])}/win`)
+    await becomes('paid')
+    expect(await owed()).toEqual([share, sale, { ...debt, cents: 0 }, royalty])
+    const second = await lab.control(`/payment_intents/${first.intentId}/dispute`)
+    await lab.control(`/disputes/${String(second['id'])}/lose`)
+    await becomes('refunded')
+    expect(await owed()).toEqual([share, sale, debt, royalty])
+    expect(await verdict()).toMatchObject({ valid: true })
   })
 
   test('an early fraud warning keeps the share back; a refund that fails is for the operator', async () => {

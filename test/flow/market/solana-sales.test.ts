@@ -7,6 +7,7 @@ import { fromBase58, toBase58 } from '#shared/lib/crypto/base58.ts'
 import { expirePurchases } from '#shared/market/solana/expire-purchases.ts'
 import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-auctions.ts'
 import { lapseAuctions, releaseBids, remindWinners } from '#shared/market/auctions/lapse-auctions.ts'
+import { takeBack } from '#shared/market/solana/finish-payment.ts'
 import { failLateDeliveries } from '#shared/market/refunds/fail-late-deliveries.ts'
 import { sweepRefunds } from '#shared/market/refunds/sweep-refunds.ts'
 import { EVENT_TYPES } from '#shared/events/catalog.rules.ts'
@@ -18,7 +19,8 @@ import type { SolanaWallet } from '#shared/playground/chains/wallets.ts'
 import { type LabProcess, openSettlementLab, type SettlementLab } from '#test/support/labs/settlement-lab.ts'
 import { openBrowsing } from '#test/support/world/browsing.ts'
 import { registerAccount, type Registered } from '#test/support/world/market.ts'
-import { openWorld, type World } from '#test/support/world/world.ts'
+import { offered, offerUuid } from '#test/support/world/resale.ts'
+import { eventually, openWorld, type World } from '#test/support/world/world.ts'
 
 let lab: SettlementLab
 let settlement: LabProcess
@@ -804,6 +806,114 @@ describe('an auction', () => {
     await look()
     await sweepRefunds(world.db, 50)
   }
+})
+
+describe('a licence that is sold on', () => {
+  const TERMS = { refund_days: 0, license_id: 'personal', resale_allowed: true, royalty_bps: 500 }
+  /** Buys a listing that may be sold on, and waits until its payment is final. */
+  async function resellable(by: Registered): Promise<{ id: string; purchaseId: string }> {
+    const id = await listing(TERMS)
+    const payer = await wallet()
+    const intent = await intend(payer, { listing_id: id, currency: 'usdc' }, by)
+    await confirm(intent.purchase_id, await pay(payer, intent.transaction), by)
+    await isFinal(intent.purchase_id)
+    return { id, purchaseId: intent.purchase_id }
+  }
+  const isFinal = (purchaseId: string) =>
+    eventually(async () => {
+      await look()
+      return (await paymentsOf(purchaseId)).some((payment) => payment['state'] === 'final')
+    })
+  const licenseOf = async (purchaseId: string, by: Registered) =>
+    (await by.request('GET', `/api/purchases/${purchaseId}/license`)).body['license_key']
+  const verdictOf = async (key: unknown, id: string) =>
+    (await world.request('POST', '/api/licenses/verify', { body: { license_key: key, listing_id: id } })).body
+
+  test('pays its holder, the royalty of the maker and the platform in one transaction, and the key moves', async () => {
+    const [holder, next] = await Promise.all([registerAccount(world), registerAccount(world)])
+    const { address } = await lab.solana.wallet({ lamports: 10n ** 9n })
+    await prove(holder, address)
+    const { id, purchaseId } = await resellable(holder)
+    const oldKey = await licenseOf(purchaseId, holder)
+    const offerId = await offered(holder, purchaseId)
+    const payer = await wallet()
+    const asked = { listing_id: id, resale_offer_id: offerId, currency: 'usdc', expected_amount_cents: 600 }
+    const intent = await intend(payer, asked, next)
+    expect(intent.splits.map(({ role, address: to, amount }) => [role, to, amount])).toEqual([
+      ['seller', address, '4800000'],
+      ['royalty', sellerWallet, '300000'],
+      ['platform', platformWallet, '900000'],
+    ])
+    expect((await intend(payer, asked, next)).purchase_id).toBe(intent.purchase_id)
+    const other = { ...asked, payer: payer.publicKey.toBase58() }
+    for (const refused of [
+      await buyer.request('POST', '/api/purchases/solana/intent', other),
+      await holder.request('POST', `/api/purchases/${purchaseId}/resale/cancel`),
+    ])
+      expect([refused.status, refused.body['code']]).toEqual([409, 'offer_reserved'])
+    const before = await lab.solana.microUsdcOf(sellerWallet)
+    const signature = await pay(payer, intent.transaction)
+    const confirmed = await confirm(intent.purchase_id, signature, next)
+    expect(confirmed.body, confirmed.text).toMatchObject({
+      payment: {
+        state: 'paid',
+        legs: [{ role: 'seller' }, { role: 'royalty', received: '300000' }, { role: 'platform' }],
+      },
+      purchase: { kind: 'resale', status: 'paid', delivery_status: 'delivered' },
+    })
+    expect(await lab.solana.microUsdcOf(address)).toBe(4_800_000n)
+    expect((await lab.solana.microUsdcOf(sellerWallet)) - before).toBe(300_000n)
+    expect(await verdictOf(oldKey, id)).toMatchObject({ valid: false, reason: 'transferred' })
+    expect(await verdictOf(await licenseOf(intent.purchase_id, next), id)).toMatchObject({ valid: true })
+    expect((await next.request('GET', `/api/purchases/${intent.purchase_id}/delivery`)).text).toBe('# Yours')
+  })
+
+  test('to somebody else before a payment landed gives that payment back', async () => {
+    const holder = await registerAccount(world)
+    const { address } = await lab.solana.wallet({ lamports: 10n ** 9n })
+    await prove(holder, address)
+    const { id, purchaseId } = await resellable(holder)
+    const offerId = await offered(holder, purchaseId)
+    const payer = await wallet()
+    const late = await intend(payer, { listing_id: id, resale_offer_id: offerId, currency: 'usdc' })
+    await withoutTriggers(`update purchase set expires_at = now() where id = '${uuid(late.purchase_id.slice(4))}'`)
+    await expirePurchases(world.db.pg, 10)
+    await lab.sql(`update resale_offer set reserved_until = now() where id = $1`, [offerUuid(offerId)])
+    const { key } = await world.key(1_000)
+    const body = { resale_offer_id: offerId }
+    const sold = await world.request('POST', `/api/purchases/x402/${id}`, { body, headers: { 'x-service-key': key } })
+    expect(sold.status, sold.text).toBe(200)
+    const signature = await pay(payer, late.transaction)
+    expect((await confirm(late.purchase_id, signature)).body).toMatchObject({
+      payment: { state: 'refund', reason: 'offer_gone' },
+    })
+    expect((await paymentsOf(late.purchase_id))[0]).toMatchObject({ verdict: 'refund', reason: 'offer_gone' })
+  })
+
+  test('whose payment the chain lost is back with its seller, until it lands again', async () => {
+    const holder = await registerAccount(world)
+    const { address } = await lab.solana.wallet({ lamports: 10n ** 9n })
+    await prove(holder, address)
+    const { id, purchaseId } = await resellable(holder)
+    const key = await licenseOf(purchaseId, holder)
+    const offerId = await offered(holder, purchaseId)
+    const payer = await wallet()
+    const intent = await intend(payer, { listing_id: id, resale_offer_id: offerId, currency: 'usdc' })
+    await confirm(intent.purchase_id, await pay(payer, intent.transaction))
+    expect(await verdictOf(key, id)).toMatchObject({ valid: false })
+    const [payment] = await lab.sql(
+      `select id, order_id, signature, payer, slot, owed, received from solana_payment where order_id = $1`,
+      [uuid(intent.purchase_id.slice(4))],
+    )
+    await takeBack(world.db.pg, String(payment?.['id']))
+    expect(await verdictOf(key, id)).toMatchObject({ valid: true })
+    expect((await audit(world.db.pg)).filter(({ ok }) => !ok)).toEqual([])
+    await eventually(async () => {
+      await look()
+      return (await read(intent.purchase_id))['status'] === 'paid'
+    })
+    expect(await verdictOf(key, id)).toMatchObject({ valid: false, reason: 'transferred' })
+  })
 })
 
 test.each([

@@ -98,6 +98,7 @@ export function afterSaleRoutes(deps: MarketDeps): readonly Route[] {
           const seen = await findPurchase(em, asker, request.params['purchase_id'] ?? '', true)
           requireScope(request.actor, seen.role === 'seller' ? 'sell' : 'buy')
           if (seen.role === 'buyer') await askRefund(em, seen.purchase, reason)
+          else if (seen.purchase.kind === 'resale' || seen.purchase.resoldAs) throw noRefunds()
           else if (seen.purchase.status !== 'refunded')
             await refundSale(em, mint, seen.purchase, { by: 'seller', reason })
           return { id: seen.purchase.id, role: seen.role, rail: seen.purchase.rail }
@@ -167,6 +168,11 @@ export function afterSaleRoutes(deps: MarketDeps): readonly Route[] {
     return isSignedBy(payerNetwork, payerWallet, recoveryMessage(host, signed), signature)
   }
 }
+
+const noRefunds = () =>
+  new Refusal('refund_window_over', 'A resale is final, and so is what was sold on: its licence has moved.', {
+    fix: { action: 'Buy the licence back, if its holder offers it.' },
+  })
 
 /** Throws 403 when the key of an account is not for this side of a purchase. A purchase token has no scopes. */
 function requireScope(actor: Actor | null, scope: 'buy' | 'sell'): void {

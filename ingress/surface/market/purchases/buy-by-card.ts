@@ -6,14 +6,15 @@ import { feedbackStateOf } from '#shared/market/feedback/reviewed-purchase.ts'
 import { findPurchase } from '#shared/market/purchases/find-purchase.ts'
 import { PurchaseView } from '#shared/market/purchases/purchase.view.ts'
 import { readPurchase } from '#shared/market/purchases/read-purchase.ts'
-import { isFree, readTerms } from '#shared/market/purchases/sale-terms.ts'
 
 import { type Route, route } from '../../../http/route.ts'
 import type { MarketDeps } from '../market-deps.ts'
 import { CardIntent, cardPayments, ReturnUrl } from './card-payments.ts'
+import { OFFER_REFUSALS, ResaleOfferId, wantedTerms } from './wanted-terms.ts'
 
 const IntentBody = z.object({
   listing_id: z.string().trim().min(1).max(80),
+  resale_offer_id: ResaleOfferId,
   expected_amount_cents: z.int().min(0).max(100_000_000).nullish().describe('refuse the sale at another price'),
   return_url: ReturnUrl,
 })
@@ -36,6 +37,7 @@ export function buyByCardRoutes(deps: MarketDeps): readonly Route[] {
         'gone',
         'own_listing',
         'not_for_sale',
+        ...OFFER_REFUSALS,
         'listing_is_free',
         'not_by_card',
         'price_changed',
@@ -46,8 +48,8 @@ export function buyByCardRoutes(deps: MarketDeps): readonly Route[] {
       ],
       handle: async ({ actor, body }) => {
         cards.publishableKey()
-        const terms = await readTerms(db.pg, actor, body.listing_id)
-        if (terms.price_cents === 0) throw isFree(terms.listing_id)
+        const { listing_id: listingId, resale_offer_id: offerId } = body
+        const terms = await wantedTerms(deps, actor, { listingId, offerId, rail: 'card', currency: 'usd' })
         const { expected_amount_cents: expectedCents = null, return_url: returnUrl = null } = body
         const purchaseId = await openCardSale(db.pg, { terms, buyer: actor, expectedCents })
         return {

@@ -6,7 +6,6 @@ import { feedbackStateOf } from '#shared/market/feedback/reviewed-purchase.ts'
 import { findPurchase } from '#shared/market/purchases/find-purchase.ts'
 import { PurchaseView } from '#shared/market/purchases/purchase.view.ts'
 import { readPurchase } from '#shared/market/purchases/read-purchase.ts'
-import { isFree, readTerms } from '#shared/market/purchases/sale-terms.ts'
 import { openSaleOrder } from '#shared/market/purchases/open-sale-order.ts'
 import { ordersOf } from '#shared/market/solana/orders-of.ts'
 import { FreshBlockhash, LookedAtPayment } from '#shared/market/solana/sale-answers.ts'
@@ -17,9 +16,11 @@ import type { MarketDeps } from '../market-deps.ts'
 import { solanaPayTo } from '../open-rails.ts'
 import { salesOnSolana } from './ask-sales.ts'
 import { SolanaIntent, viewIntent } from './solana-intent.ts'
+import { OFFER_REFUSALS, ResaleOfferId, wantedTerms } from './wanted-terms.ts'
 
 const IntentBody = z.object({
   listing_id: z.string().trim().min(1).max(80),
+  resale_offer_id: ResaleOfferId,
   currency: z.enum(['usdc', 'sol']).default('usdc'),
   payer: SolanaWallet.describe('the wallet that will sign and pay'),
   expected_amount_cents: z.int().min(0).max(100_000_000).nullish().describe('refuse the sale at another price'),
@@ -79,6 +80,7 @@ export function buyOnSolanaRoutes(deps: MarketDeps): readonly Route[] {
         'gone',
         'own_listing',
         'not_for_sale',
+        ...OFFER_REFUSALS,
         'listing_is_free',
         'price_changed',
         'seller_not_payable',
@@ -91,8 +93,8 @@ export function buyOnSolanaRoutes(deps: MarketDeps): readonly Route[] {
       ],
       handle: async ({ actor, body }) => {
         const wallet = solanaPayTo(config)
-        const terms = await readTerms(db.pg, actor, body.listing_id)
-        if (terms.price_cents === 0) throw isFree(terms.listing_id)
+        const { listing_id: listingId, resale_offer_id: offerId } = body
+        const terms = await wantedTerms(deps, actor, { listingId, offerId, rail: 'solana', currency: body.currency })
         const { currency, payer, expected_amount_cents: expectedCents = null } = body
         const order = { terms, buyer: actor, currency, platformWallet: wallet, expectedCents }
         const opened = await openSaleOrder(db.pg, order)

@@ -6,6 +6,7 @@ import { centsOf } from '#shared/lib/micro-usdc.ts'
 import { buyPrepaid, type PrepaidAnswer } from '#shared/market/purchases/buy-prepaid.ts'
 import { priceChanged, type SaleTerms } from '#shared/market/purchases/sale-terms.ts'
 import { publicId } from '#shared/market/public-id.ts'
+import { lockOffer } from '#shared/market/resale/lock-offer.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
 
 import { refuseKey } from '../../../call/challenge/refuse-credential.ts'
@@ -32,6 +33,8 @@ export async function buyWithKey(
     async (em) => {
       const id = uuidv7()
       const sale = { id, terms, buyerId: actor?.userId ?? null }
+      if (terms.resale_offer_id !== null)
+        await lockOffer(connectionOf(em), terms, { buyerId: sale.buyerId, rail: 'prepaid', currency: 'usdc' })
       const answer = await buyPrepaid(connectionOf(em), sale, { keyId: key.id, hmac: key.hmac })
       if (answer.kind !== 'bought') throw refusalFor(answer, terms.price_cents)
       const body = {

@@ -1,27 +1,35 @@
 import { z } from 'zod'
 
 import { doesNotPay, Refusal } from '#shared/errors.ts'
-import { LISTING_PRODUCT, type ListingOrder } from '#shared/market/purchases/listing-product.ts'
-import { priceChanged, readTerms, type SaleTerms } from '#shared/market/purchases/sale-terms.ts'
-import { publicId } from '#shared/market/public-id.ts'
+import { LISTING_PRODUCT, type ListingOrder, LostOffer } from '#shared/market/purchases/listing-product.ts'
+import { priceChanged, type SaleTerms } from '#shared/market/purchases/sale-terms.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
 
 import { refuseOverMax } from '../../../call/accept/charge-credential.ts'
 import { preferencesOf } from '../../../call/input/preferences.ts'
 import type { IngressDeps } from '../../../deps.ts'
+import { errorBody } from '../../../http/error-body.ts'
 import { withoutPaying } from '../../../http/paying-credentials.ts'
-import { type Reply, type Route, route } from '../../../http/route.ts'
+import { type Reply, type Route, route, type RouteRequest } from '../../../http/route.ts'
 import { challengeFor, ChallengeQuery, paidBody, paymentOf, versionAsked } from '../../../purchase/payment-first.ts'
-import { SALE_REFUSALS, seller } from '../../../purchase/sell.ts'
+import { Recover, SALE_REFUSALS, seller } from '../../../purchase/sell.ts'
 import { actorOf } from '../../actor-of.ts'
 import { boundCents } from './bound-payment.ts'
 import { BoughtAnswer, boughtAnswer } from './bought-answer.ts'
 import { buyWithKey } from './buy-with-key.ts'
 import { payingCredential } from './paying-credential.ts'
+import { OFFER_REFUSALS, ResaleOfferId, wantedTerms } from './wanted-terms.ts'
 
-const Body = z.object({ expected_amount_cents: z.int().min(0).max(100_000_000).nullish() })
+const Body = z.object({
+  resale_offer_id: ResaleOfferId,
+  expected_amount_cents: z.int().min(0).max(100_000_000).nullish(),
+})
 // Loose on purpose: the 402 comes before validation errors. `Body` is the schema that is enforced.
 const AnyBody = z.looseObject({
+  resale_offer_id: z
+    .unknown()
+    .optional()
+    .meta({ type: 'string', maxLength: 80, description: 'buy this offer of its licence in the place of the listing' }),
   expected_amount_cents: z
     .unknown()
     .optional()
@@ -70,6 +78,7 @@ export function sellListingRoutes(deps: IngressDeps): readonly Route[] {
         'gone',
         'own_listing',
         'not_for_sale',
+        ...OFFER_REFUSALS,
         'listing_is_free',
         'price_changed',
       ],
@@ -83,10 +92,11 @@ export function sellListingRoutes(deps: IngressDeps): readonly Route[] {
           const body = paidBody(Body, request.body)
           const challenge = challengeOf(request.path, { price_cents: bound })
           const sale = { sent, path: request.path, cents: bound, product: LISTING_PRODUCT, terms: {}, body, challenge }
-          return completed(actor, await sell(request, sale))
+          return completed(request, actor, await sell(request, sale))
         }
-        const terms = await readTerms(db.pg, actor, listingId)
-        if (terms.price_cents === 0) throw isFree(terms.listing_id)
+        const offerId = offerOf(request.body)
+        const how = { rail: 'x402', currency: 'usdc' } as const
+        const terms = await wantedTerms({ db }, actor, { listingId, offerId, ...how })
         const challenge = challengeOf(request.path, terms)
         try {
           const credential = payingCredential(mint, request.header)
@@ -102,7 +112,7 @@ export function sellListingRoutes(deps: IngressDeps): readonly Route[] {
           const order: ListingOrder = { sale: terms, buyer_id: actor?.userId ?? null }
           const cents = terms.price_cents
           const sale = { sent, path: request.path, cents, product: LISTING_PRODUCT, terms: order, body, challenge }
-          return await completed(actor, await sell(request, sale))
+          return await completed(request, actor, await sell(request, sale))
         } catch (error) {
           if (!(error instanceof Refusal) || !doesNotPay(error.code)) throw error
           return challenge(request.requestId, error, versionAsked(request))
@@ -112,8 +122,10 @@ export function sellListingRoutes(deps: IngressDeps): readonly Route[] {
   ]
 
   /** Adds the purchase and its delivery to the answer of a sale; a 402 stays as it is. */
-  async function completed(actor: Actor | null, reply: Reply): Promise<Reply> {
+  async function completed(request: RouteRequest, actor: Actor | null, reply: Reply): Promise<Reply> {
     if (reply.status === 402) return reply
+    const lost = LostOffer.extend({ recover: Recover.optional() }).safeParse(reply.body)
+    if (lost.success) return lostReply(request, reply, lost.data)
     // Safe: the answer of listingProduct.
     const answer = reply.body as { purchase_id: string; purchase_token: string | null }
     const bought = { purchaseId: answer.purchase_id, token: answer.purchase_token }
@@ -127,11 +139,18 @@ function echoedCents(sent: ReturnType<typeof paymentOf>): number | null {
   return /^\d{1,15}0000$/.test(amount) ? Number(amount.slice(0, -4)) : null
 }
 
-const isFree = (listingId: string) =>
-  new Refusal('listing_is_free', 'This listing is free: there is nothing to pay.', {
-    fix: {
-      action: 'Take it with an account.',
-      method: 'POST',
-      path: `/api/purchases/free/${publicId('lst', listingId)}`,
-    },
+/** The offer that a body names, before it is validated: the price of the 402 is that of the offer. */
+const offerOf = (body: unknown): string | null => ResaleOfferId.safeParse(Object(body)['resale_offer_id']).data ?? null
+
+/** 409: the offer was gone when the payment settled. The payment is a prepaid key now. */
+function lostReply(
+  { requestId }: Pick<RouteRequest, 'requestId'>,
+  reply: Reply,
+  { lost, credit, recover }: z.output<typeof LostOffer> & { recover?: z.output<typeof Recover> | undefined },
+): Reply {
+  const refusal = new Refusal('offer_gone', `Nothing was bought: ${lost} The payment is a prepaid key now.`, {
+    fix: { action: 'Spend credit.key as X-Service-Key on another offer, or on anything else.' },
   })
+  const body = { ...errorBody(refusal, requestId, 410), credit, ...(recover === undefined ? {} : { recover }) }
+  return { ...reply, status: 410, body }
+}
