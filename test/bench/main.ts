@@ -23,6 +23,7 @@ const PARTS = [
   'listings',
   'jobs',
   'purchases',
+  'solana',
   'deliveries',
   'card-events',
   'sellers',
