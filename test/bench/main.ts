@@ -24,6 +24,7 @@ const PARTS = [
   'jobs',
   'purchases',
   'resale',
+  'solana',
   'deliveries',
   'card-events',
   'mcp',

@@ -1,25 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 import type { Client } from 'pg'
-import { Pool } from 'undici'
 
 import type { Db } from '#shared/db/open-db.ts'
 import { openSession } from '#shared/market/users/sessions.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
 
 import type { TestSolana } from '../support/fakes/chains.ts'
+import { openAsker } from './asker.ts'
 
 /** What a buyer saw of one purchase it wanted, and of the refund it may have had of its seller. */
 export type SeenSale = { idem: string; ids: Set<string>; isBought: boolean; isRefunded: boolean; gaveUp: boolean }
 
 /** A seller with a proved wallet, a session, and a listing that is sold without a refund window. */
-export type Shop = { sellerId: string; wallet: string; session: string; path: string }
+export type Shop = { sellerId: string; wallet: string; session: Record<string, string>; listingId: string }
 
 const TRIES = 40
 const CENTS = 200
 
-/** Opens shops of so many sellers, before anything is broken. */
-export async function openShops(db: Db, mint: CredentialMint, solana: TestSolana, count: number): Promise<Shop[]> {
+/** Opens shops of so many sellers, before anything is broken. Their names begin with `prefix`. */
+export async function openShops(
+  { db, mint, solana }: { db: Db; mint: CredentialMint; solana: TestSolana },
+  prefix: string,
+  count: number,
+): Promise<Shop[]> {
   const shops: Shop[] = []
   for (let nth = 0; nth < count; nth += 1) {
     const { address } = await solana.wallet()
@@ -32,19 +36,33 @@ export async function openShops(db: Db, mint: CredentialMint, solana: TestSolana
          select gen_random_uuid(), id, $1, 'live', now(), 'Sold', '', '', 'coding', 'skill', 'fixed', ${CENTS}, 'https://seller.example/x' from seller returning id
        )
        select seller.id as seller, listing.id as listing from seller, listing`,
-      [`chaos${nth}`, address],
+      [`${prefix}${nth}`, address],
     )
     const [row] = rows
     if (row === undefined) throw new Error('a shop was not opened')
     shops.push({
       sellerId: row.seller,
       wallet: address,
-      session: mint.issue('ss', await openSession(await db.em(), mint, row.seller)),
-      path: `/api/purchases/x402/lst_${row.listing.replaceAll('-', '')}`,
+      session: await bearerOf(db, mint, row.seller),
+      listingId: `lst_${row.listing.replaceAll('-', '')}`,
     })
   }
   return shops
 }
+
+/** Registers a buyer; returns the header that says who it is. */
+export async function openBuyer(db: Db, mint: CredentialMint, name: string): Promise<Record<string, string>> {
+  const { rows } = await db.pg.query<{ id: string }>(
+    `insert into market_user (id, account_id, username, skeleton, email)
+     select id, id, $1, $1, $1 || '@mail.example' from (select gen_random_uuid() as id) i returning id`,
+    [name],
+  )
+  return bearerOf(db, mint, rows[0]?.id ?? '')
+}
+
+const bearerOf = async (db: Db, mint: CredentialMint, userId: string) => ({
+  authorization: `Bearer ${mint.issue('ss', await openSession(await db.em(), mint, userId))}`,
+})
 
 /**
  * Buys with prepaid keys one after the other, each purchase until it is answered 200; every third is refunded by its
@@ -59,25 +77,7 @@ export async function runBuyer(options: {
   log: SeenSale[]
 }): Promise<void> {
   const { addresses, keys, shops, number, until, log } = options
-  const pools = new Map<string, Pool>()
-  const ask = async (attempt: number, path: string, headers: Record<string, string>) => {
-    const all = addresses()
-    const address = all[(number + attempt) % all.length] ?? ''
-    const pool =
-      pools.get(address) ?? new Pool(address, { connections: 1, headersTimeout: 20_000, bodyTimeout: 20_000 })
-    pools.set(address, pool)
-    const answer = await pool.request({ method: 'POST', path, headers })
-    return { status: answer.statusCode, body: Object(JSON.parse(await answer.body.text())) as Record<string, unknown> }
-  }
-  /** Asks until one of the statuses is answered; null when that never came. */
-  const askUntil = async (path: string, headers: Record<string, string>, final: readonly number[]) => {
-    for (let attempt = 0; attempt < TRIES && Date.now() < until + 30_000; attempt += 1) {
-      const answer = await ask(attempt, path, headers).catch(() => null)
-      if (answer !== null && final.includes(answer.status)) return answer
-      await pause(50 + Math.random() * 200)
-    }
-    return null
-  }
+  const asker = openAsker({ addresses, number, until, tries: TRIES })
   for (let nth = 0; Date.now() < until; nth += 1) {
     const shop = shops[(number + nth) % shops.length]
     if (shop === undefined) return
@@ -89,26 +89,22 @@ export async function runBuyer(options: {
       gaveUp: false,
     }
     log.push(sale)
-    const key = keys[(number + nth) % keys.length] ?? ''
+    const headers = { 'x-service-key': keys[(number + nth) % keys.length] ?? '', 'idempotency-key': sale.idem }
     // Twice with one Idempotency-Key: the second is answered with the first.
     for (let time = 0; time < 2; time += 1) {
-      const bought = await askUntil(shop.path, { 'x-service-key': key, 'idempotency-key': sale.idem }, [200])
+      const bought = await asker.until(`/api/purchases/x402/${shop.listingId}`, { headers }, [200])
       sale.gaveUp ||= bought === null
       if (bought !== null) sale.ids.add(String(bought.body['purchase_id']))
     }
     const [id] = sale.ids
     sale.isBought = id !== undefined
     if (id !== undefined && nth % 3 === 0) {
-      const given = await askUntil(
-        `/api/purchases/${id}/refund`,
-        { authorization: `Bearer ${shop.session}` },
-        [200, 409],
-      )
+      const given = await asker.until(`/api/purchases/${id}/refund`, { headers: shop.session }, [200, 409])
       sale.isRefunded = given?.status === 200
     }
     await pause(100)
   }
-  await Promise.all([...pools.values()].map((pool) => pool.destroy()))
+  await asker.close()
 }
 
 /** Waits until no payout is being sent, or the time is over. */
@@ -117,7 +113,8 @@ export async function untilPaidOut(db: Db, patienceMs: number): Promise<void> {
   while (Date.now() < until) {
     const open = await db.pg
       .query(
-        `select from payout where state <> 'paid' union all select from payable where state in ('waiting', 'due') and amount > 0`,
+        `select from payout where state <> 'paid' union all
+         (select from payable where state in ('waiting', 'due') and currency = 'usdc' group by seller_id having sum(amount) > 0)`,
       )
       .then(
         ({ rowCount }) => rowCount,
@@ -136,7 +133,7 @@ export async function verifySales(
 ): Promise<string[]> {
   const wrong: string[] = []
   const { rows } = await pg.query<{ id: string; status: string }>(
-    `select 'pur_' || replace(id::text, '-', '') as id, status from purchase`,
+    `select 'pur_' || replace(id::text, '-', '') as id, status from purchase where rail = 'prepaid'`,
   )
   const states = new Map(rows.map(({ id, status }) => [id, status]))
   const seen = new Set(log.flatMap(({ ids }) => [...ids]))

@@ -22,6 +22,8 @@ const ROOT = join(import.meta.dirname, '../..')
 export type Kept = { port: number; child: () => ChildProcess; stop: () => Promise<void> }
 
 function keep(file: string, args: string[], env: Record<string, string>, port: number): Kept {
+  // Logs go to stderr, where they are wanted.
+  const logs = process.env['CHAOS_LOG'] === undefined ? 'ignore' : 2
   let stopped = false
   let child: ChildProcess
   const start = () => {
@@ -36,7 +38,7 @@ function keep(file: string, args: string[], env: Record<string, string>, port: n
       {
         cwd: ROOT,
         env: { PATH: process.env['PATH'], FAREBOX_PARENT_PID: String(process.pid), ...env, PORT: String(port) },
-        stdio: ['ignore', 'ignore', process.env['CHAOS_LOG'] === undefined ? 'ignore' : 'inherit'],
+        stdio: ['ignore', logs, logs],
       },
     )
     child.once('exit', () => {
@@ -57,8 +59,18 @@ function keep(file: string, args: string[], env: Record<string, string>, port: n
   }
 }
 
-/** Everything a run kills: two ingresses, three workers, two sweepers that pay sellers with the settings `treasury`, PostgreSQL with fsync on, Redis with its append-only file. */
-export async function startParts(env: Record<string, string>, treasury: Record<string, string>) {
+/** Settings of the parts of a run beside those that all have. Each ingress asks the sweeper of its number. */
+type PartSettings = {
+  ports: readonly number[]
+  ingress: Record<string, string>
+  sweeper: Record<string, string>
+}
+
+/**
+ * Everything a run kills: two ingresses, three workers, two sweepers that settle sales and pay sellers, PostgreSQL with
+ * fsync on, Redis with its append-only file.
+ */
+export async function startParts(env: Record<string, string>, { ports, ingress, sweeper }: PartSettings) {
   const state = join(ROOT, '.farebox')
   ensurePrivateFolder(state)
   const folder = join(state, 'chaos', `run-${process.pid}`)
@@ -81,16 +93,14 @@ export async function startParts(env: Record<string, string>, treasury: Record<s
   const databaseUrl = postgres.url('chaos')
   await migrate(databaseUrl)
   const all = { ...env, DATABASE_URL: databaseUrl, REDIS_URL: redis.url }
-  const ingresses = [
-    keep('test/bench/rows/c-ingress.ts', [], all, await freePort(undefined)),
-    keep('test/bench/rows/c-ingress.ts', [], all, await freePort(undefined)),
-  ]
+  const settlementPorts = await Promise.all(ports.map(() => freePort(undefined)))
+  const ingresses = ports.map((port, nth) => {
+    const SETTLEMENT_URL = `http://127.0.0.1:${settlementPorts[nth]}`
+    return keep('test/bench/rows/c-ingress.ts', [], { ...all, ...ingress, SETTLEMENT_URL }, port)
+  })
   const workers = Array.from({ length: 3 }, () => keep('test/bench/rows/c-worker.ts', ['outcome'], all, 0))
-  const sweepers = await Promise.all(
-    Array.from({ length: 2 }, async () => {
-      const SETTLEMENT_PORT = String(await freePort(undefined))
-      return keep('workers/main.ts', ['settlement-watch'], { ...all, ...treasury, SETTLEMENT_PORT }, 0)
-    }),
+  const sweepers = settlementPorts.map((port) =>
+    keep('workers/main.ts', ['settlement-watch'], { ...all, ...sweeper, SETTLEMENT_PORT: String(port) }, 0),
   )
   let postmaster = postgres.child
   return {

@@ -1,30 +1,53 @@
 import { seeded } from './random.ts'
 
-/** What can happen to a part while calls run. */
-export const FAULTS = [
+/** What is bought in a run, and on which rail. */
+export const RAILS = ['keys', 'solana', 'cards'] as const
+export type Rail = (typeof RAILS)[number]
+
+/** What can happen to a part while it is used. */
+const OF_PARTS = [
   'kill an ingress',
   'pause an ingress',
   'kill a worker',
   'pause a worker',
   'kill a sweeper',
+  'pause a sweeper',
   'flush Redis',
   'kill Redis',
   'pause Redis',
   'kill PostgreSQL',
   'restart PostgreSQL',
 ] as const
+const OF_SOLANA = ['delay the chain', 'lose transactions', 'hang the chain'] as const
+const OF_CARDS = [
+  'late webhooks',
+  'duplicated webhooks',
+  'reordered webhooks',
+  'missing webhooks',
+  'lose answers of the card processor',
+  'take the card processor away',
+] as const
+export const FAULTS = [...OF_PARTS, ...OF_SOLANA, ...OF_CARDS] as const
 
 export type Fault = (typeof FAULTS)[number]
 export type Planned = { atMs: number; fault: Fault; target: number; lastsMs: number }
 
 /**
- * The faults of a run, decided by its seed: every kind equally often, in random order at random times. A pause of a
- * worker outlasts its lease, so that another takes its calls over.
+ * The faults of a run, decided by its seed: every kind that its rails know equally often, in random order at random times.
+ * `pace` 1 is 21 of each kind in 300 seconds. A pause of a worker outlasts its lease, so that another takes its calls over.
  */
-export function planFaults(seed: number, seconds: number): Planned[] {
+export function planFaults(
+  seed: number,
+  { seconds, rails, pace }: { seconds: number; rails: readonly Rail[]; pace: number },
+): Planned[] {
   const random = seeded(seed)
-  const each = Math.max(1, Math.ceil((seconds / 300) * 21))
-  const bag = FAULTS.flatMap((fault) => Array.from({ length: each }, () => fault))
+  const each = Math.max(1, Math.ceil((seconds / 300) * 21 * pace))
+  const kinds: Fault[] = [
+    ...OF_PARTS,
+    ...(rails.includes('solana') ? OF_SOLANA : []),
+    ...(rails.includes('cards') ? OF_CARDS : []),
+  ]
+  const bag = kinds.flatMap((fault) => Array.from({ length: each }, () => fault))
   const quietEndMs = 5_000
   return bag
     .map((fault) => ({

@@ -39,6 +39,7 @@ import { Leaving } from './0038-leaving.ts'
 import { CardsReplaced } from './0039-cards-replaced.ts'
 import { Resale } from './0040-resale.ts'
 import { Notices } from './0044-notices.ts'
+import { SurplusRefunds } from './0046-surplus-refunds.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   { name: '0039-cards-replaced', class: CardsReplaced },
   { name: '0040-resale', class: Resale },
   { name: '0044-notices', class: Notices },
+  { name: '0046-surplus-refunds', class: SurplusRefunds },
 ]

@@ -4,6 +4,7 @@ import { MICRO_USDC_PER_CENT } from '#shared/lib/micro-usdc.ts'
 import { saleVerdictSql } from '#shared/money/prepaid/judge-sale.ts'
 
 import { CARD_MINIMUM_CENTS } from '../listings/listing-options.rules.ts'
+import { owesRefundSql } from '../owes-refund.ts'
 import {
   BID_INCREMENTS,
   DECISION_HOURS,
@@ -86,7 +87,7 @@ begin
   elsif not (by_card and cents >= ${CARD_MINIMUM_CENTS}) and not (on_solana and exists (
     select from listing s join market_user u on u.id = s.owner_id where s.id = of_listing and u.proved_wallet is not null)) then
     return query select 'no_rail', least_cents, null::integer, moment; return;
-  elsif exists (select from solana_refund r join listing s on s.owner_id = r.seller_id where s.id = of_listing and r.settled_at is null) then
+  elsif exists (select from listing s where s.id = of_listing and ${owesRefundSql('s.owner_id')}) then
     return query select 'seller_owes_refund', least_cents, null::integer, moment; return;
   end if;
   if (select count(*) from auction_strike s where s.account_id = (select account_id from market_user where id = of_bidder)) >= ${STRIKES_UNTIL_HELD} then

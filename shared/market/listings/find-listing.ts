@@ -4,6 +4,7 @@ import type { ClientBase, Pool as PgPool } from 'pg'
 
 import { Refusal } from '#shared/errors.ts'
 
+import { owesRefundSql } from '../owes-refund.ts'
 import type { Actor } from '../users/actor.ts'
 import { uuidOf } from '../public-id.ts'
 import { notFound, type Owned, requireOwner } from '../users/require-owner.ts'
@@ -84,5 +85,5 @@ export const deletedListing = () =>
   })
 
 const READ = `
-select ${LISTING_COLUMNS}, exists (select from solana_refund r where r.seller_id = l.owner_id and r.settled_at is null) as seller_owes_refund
+select ${LISTING_COLUMNS}, ${owesRefundSql('l.owner_id')} as seller_owes_refund
 from listing l ${LISTING_SELLER} where l.id = $1`

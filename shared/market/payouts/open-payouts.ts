@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import { inTransaction } from '#shared/db/in-transaction.ts'
 
 import { hasRefundUnderWay } from '../cards/promised-refunds.ts'
+import { keepsPayoutsSql } from '../owes-refund.ts'
 
 /** When the due payables of a seller become a payout: from `minimum` micro-USDC, or once the oldest is `afterDays` due. */
 export type PayoutTerms = { minimum: bigint; afterDays: number }
@@ -44,7 +45,7 @@ with sellers as materialized (
   select p.seller_id from payable p join market_user u on u.id = p.seller_id
   where p.state = 'due' and p.currency = 'usdc' and u.status in ('active', 'deleted') and u.wallet_proved_at is not null
     and coalesce(u.wallet_rests_until <= now(), true)
-    and not exists (select from solana_refund r where r.seller_id = p.seller_id and r.settled_at is null)
+    and not ${keepsPayoutsSql('p.seller_id')}
     and not ${hasRefundUnderWay('p.seller_id')}
     and not exists (select from payout o where o.seller_id = p.seller_id and o.currency = p.currency and o.state <> 'paid')
   group by p.seller_id having sum(p.amount) > 0 and (sum(p.amount) >= $1 or min(p.due_at) <= now() - make_interval(days => $2))

@@ -4,6 +4,7 @@ import { isoUtc } from '#shared/db/iso-utc.ts'
 import type { RowOf } from '#shared/db/row-of.ts'
 import { centsOf } from '#shared/lib/micro-usdc.ts'
 
+import { keepsPayoutsSql } from '../owes-refund.ts'
 import { publicId } from '../public-id.ts'
 import type { Payout } from './payout.entity.ts'
 
@@ -120,7 +121,7 @@ type SumRow = {
 
 const EARNINGS = `
 select s.*, case when u.status <> 'active' then 'suspended'
-    when exists (select from solana_refund r where r.seller_id = u.id and r.settled_at is null) then 'refund_due' when u.wallet_proved_at is null then 'proved_wallet'
+    when ${keepsPayoutsSql('u.id')} then 'refund_due' when u.wallet_proved_at is null then 'proved_wallet'
     when u.wallet_rests_until > now() then 'wallet_rests' end as waits_for,
   case when u.wallet_proved_at is not null then u.solana_wallet end as wallet,
   case when u.wallet_rests_until > now() then ${isoUtc('u.wallet_rests_until')} end as wallet_rests_until

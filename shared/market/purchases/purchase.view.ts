@@ -70,9 +70,10 @@ export const PurchaseView = z.object({
       wallet: z.string().describe('that paid, and is paid back'),
       reason: z.string().nullable(),
       since: z.string(),
+      stops_sales_at: z.string().describe('from then on its seller sells nothing until it is paid back'),
     })
     .nullable()
-    .describe('a payment on Solana that is given back and waits for its seller, who sells nothing meanwhile'),
+    .describe('a payment on Solana that is given back and waits for its seller'),
   expires_at: z.string().nullable(),
   paid_at: z.string().nullable(),
   delivered_at: z.string().nullable(),
@@ -193,6 +194,7 @@ const viewDue = (due: SolanaRefund): PurchaseView['refund_due'] => ({
   wallet: due.wallet,
   reason: due.reason ?? null,
   since: due.createdAt.toISOString(),
+  stops_sales_at: due.stopsSalesAt.toISOString(),
 })
 
 function refundOf(purchase: Purchase): PurchaseView['refund'] {

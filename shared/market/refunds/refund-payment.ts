@@ -9,6 +9,7 @@ import { promisedRefunds } from '../cards/promised-refunds.ts'
 import { notePurchase } from '../purchases/change-purchase.ts'
 import { Purchase } from '../purchases/purchase.entity.ts'
 import { sellerPayableCode } from '../purchases/seller-account.ts'
+import { SURPLUS_GRACE_DAYS } from '../owes-refund.ts'
 import { SolanaPayment } from '../solana/solana-payment.entity.ts'
 import { SolanaRefund } from '../solana/solana-refund.entity.ts'
 
@@ -60,8 +61,9 @@ export async function settleRefund(em: EntityManager, paymentId: string): Promis
 }
 
 const OPEN = `
-insert into solana_refund (payment_id, purchase_id, seller_id, wallet, currency, platform_amount, seller_amount, given_by, reason, settled_at, payout_id)
-select y.id, o.purchase_id, p.seller_id, y.payer, o.currency, owed.platform, owed.seller, $2, $3, null, null
+insert into solana_refund (payment_id, purchase_id, seller_id, wallet, currency, platform_amount, seller_amount, given_by, reason, stops_sales_at)
+select y.id, o.purchase_id, p.seller_id, y.payer, o.currency, owed.platform, owed.seller, $2, $3,
+  now() + case y.verdict when 'refund' then interval '${SURPLUS_GRACE_DAYS} days' else interval '0' end
 from solana_payment y join solana_order o on o.id = y.order_id left join purchase p on p.id = o.purchase_id
 cross join lateral (
   select coalesce(sum(y.owed[leg.nth]) filter (where leg.leg->>'role' = 'platform'), 0) as platform,

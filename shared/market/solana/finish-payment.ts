@@ -19,10 +19,11 @@ export async function openPayments(pg: PgPool, limit: number): Promise<OpenPayme
 /** Marks a payment final. Again changes nothing. */
 export async function makeFinal(pg: PgPool, id: string): Promise<void> {
   // SQL: only from `confirmed`, by whoever comes first.
-  await pg.query(
-    `update solana_payment set state = 'final', decided_at = now() where id = $1 and state = 'confirmed'`,
-    [id],
-  )
+  await pg.query({
+    name: 'solana-payment-final',
+    text: `update solana_payment set state = 'final', decided_at = now() where id = $1 and state = 'confirmed'`,
+    values: [id],
+  })
 }
 
 /**

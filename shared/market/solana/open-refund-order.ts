@@ -18,7 +18,7 @@ export type RefundOrder = { id: string; expiresAt: Date; reference: string; memo
 
 /**
  * Opens the order by which a seller pays his part of a refund that is due to the buyer's wallet, or returns the one that
- * is there, and has it looked for. `cents` is what it gives back of the price; null for a refund in SOL, whose amount
+ * is there, and has it looked for soon; whoever asks often puts no look off. `cents` is what it gives back of the price; null for a refund in SOL, whose amount
  * stands in the leg.
  */
 export async function openRefundOrder(em: EntityManager, refund: SolanaRefund): Promise<RefundOrder> {
@@ -48,5 +48,5 @@ export async function openRefundOrder(em: EntityManager, refund: SolanaRefund): 
 const OPEN = `
 insert into solana_order (id, refund_id, currency, legs, reference, memo, expires_at, look_at)
 values ($1, $2, $3, $4, $5, $6, now() + interval '${LOOK_DAYS} days', now() + interval '2 seconds')
-on conflict (refund_id) do update set look_at = now() + interval '2 seconds'
+on conflict (refund_id) do update set look_at = least(coalesce(solana_order.look_at, 'infinity'), now() + interval '2 seconds')
 returning id, reference, memo, ${isoUtc('expires_at')} as expires_at`

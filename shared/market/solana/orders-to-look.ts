@@ -5,7 +5,8 @@ const LATE_DAYS = 7
 
 /**
  * Takes orders whose time to be looked at has come, and plans their next look: every two seconds in the first five
- * minutes, every ten until they expire, then every minute for an hour, and every hour. Safe to run concurrently.
+ * minutes, every ten until they expire, then every minute for an hour, and every hour. One that is paid is looked at for a
+ * second payment, every minute until it expires. Safe to run concurrently.
  */
 export async function ordersToLook(pg: PgPool, limit: number): Promise<{ id: string; reference: string }[]> {
   // SQL: of several processes, one takes an order.
@@ -33,6 +34,7 @@ update solana_order o set look_at = case
     when now() > o.expires_at + interval '${LATE_DAYS} days' then null
     when now() > o.expires_at + interval '1 hour' then now() + interval '1 hour'
     when now() > o.expires_at then now() + interval '1 minute'
+    when exists (select from solana_payment y where y.order_id = o.id and y.verdict = 'pays' and y.state <> 'gone') then now() + interval '1 minute'
     when now() > o.created_at + interval '5 minutes' then now() + interval '10 seconds'
     else now() + interval '2 seconds'
   end

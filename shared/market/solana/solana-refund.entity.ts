@@ -18,6 +18,7 @@ const SolanaRefundSchema = defineEntity({
     sellerPayoutId: p.uuid().nullable().unique().extra('references payout (id)'),
     settledAt: p.datetime().nullable(),
     createdAt: p.datetime().defaultRaw('now()'),
+    stopsSalesAt: p.datetime().defaultRaw('now()'),
   },
   indexes: [
     { name: 'solana_refund_due', properties: ['sellerId'], where: 'settled_at is null' },
@@ -37,7 +38,8 @@ const SolanaRefundSchema = defineEntity({
 /**
  * A payment on Solana that is given back to the wallet that made it, in its own currency (micro-USDC or lamports). Our
  * leg is paid by the treasury (`payoutId`). The legs of the seller are paid out of his payables (`sellerPayoutId`) or by
- * a transaction that he signs; until then the refund is due (`settledAt` is null) and he sells nothing.
+ * a transaction that he signs; until then the refund is due (`settledAt` is null), and from `stopsSalesAt` on he sells
+ * nothing: at once where a purchase is refunded, later where a payment could not pay, which he did not cause.
  */
 export class SolanaRefund extends SolanaRefundSchema.class {}
 SolanaRefundSchema.setClass(SolanaRefund)

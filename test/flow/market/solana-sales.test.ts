@@ -16,6 +16,8 @@ import { audit, auditOn } from '#shared/money/audit/audit.ts'
 import { freePort } from '#shared/playground/free-port.ts'
 import type { SolanaWallet } from '#shared/playground/chains/wallets.ts'
 
+import { offerPayment } from '#workers/settlement/sales/offer-payment.ts'
+import type { SaleChain } from '#workers/settlement/sales/sale-chain.ts'
 import { type LabProcess, openSettlementLab, type SettlementLab } from '#test/support/labs/settlement-lab.ts'
 import { openBrowsing } from '#test/support/world/browsing.ts'
 import { registerAccount, type Registered } from '#test/support/world/market.ts'
@@ -241,6 +243,22 @@ describe('what a purchase on Solana meets', () => {
     await look()
   })
 
+  test('a price in SOL that no two sources agree on is 503 no_quote, and USDC is taken', async () => {
+    const payer = await wallet()
+    const id = await listing()
+    const order = async (currency: string) => (await intend(payer, { listing_id: id, currency })).purchase_id.slice(4)
+    const chain = {
+      blockhash: async () => ({ blockhash: payer.publicKey.toBase58(), lastValidBlockHeight: 1 }),
+      accounts: async (addresses: readonly string[]) => addresses.map(() => null),
+    }
+    // Safe: an offer asks the chain nothing else.
+    const deps = { pg: world.db.pg, chain: chain as unknown as SaleChain, price: async () => null }
+    const offer = async (currency: string) =>
+      offerPayment(deps, { orderId: await order(currency), payer: payer.publicKey.toBase58() })
+    await expect(offer('sol')).rejects.toMatchObject({ code: 'no_quote' })
+    expect(await offer('usdc')).toMatchObject({ quote: null })
+  })
+
   test('a blockhash is fresh and never cached, and nothing answers without a node', async () => {
     const fresh = await world.request('GET', '/api/purchases/solana/blockhash')
     expect(fresh.headers.get('cache-control')).toBe('no-store')
@@ -296,6 +314,22 @@ describe('what a purchase on Solana meets', () => {
       { verdict: 'pays' },
       { verdict: 'refund', reason: 'paid_already' },
     ])
+  })
+
+  test('a transaction that is shown to an order it does not name spoils nothing: it pays its own, also when it is shown first', async () => {
+    const [payer, stranger] = [await wallet(), await registerAccount(world)]
+    const intent = await intend(payer, { listing_id: await listing(), currency: 'usdc' })
+    const own = await intend(payer, { listing_id: await listing(), currency: 'usdc' }, stranger)
+    const signature = await pay(payer, intent.transaction)
+    const shown = await confirm(own.purchase_id, signature, stranger)
+    expect(shown).toMatchObject({ status: 409, body: { code: 'payment_rejected', reason: 'not_our_reference' } })
+    expect(await lab.sql(`select from solana_payment where signature = $1`, [signature])).toEqual([])
+    expect((await confirm(intent.purchase_id, signature)).body).toMatchObject({ payment: { state: 'paid' } })
+    expect(await confirm(own.purchase_id, signature, stranger)).toMatchObject({
+      status: 409,
+      body: { code: 'payment_already_used' },
+    })
+    expect(await paymentsOf(own.purchase_id)).toEqual([])
   })
 
   test('a payment that the final chain does not have is taken back, and its order waits for another', async () => {
@@ -475,6 +509,12 @@ describe('what goes back', () => {
     expect(await askToSign(buyer, sale, payer)).toMatchObject({ status: 403 })
     expect(await askToSign(seller, sale, payer)).toMatchObject({ status: 404 })
     const asked = await askToSign(by, sale, held)
+    // Who asks again and again keeps nobody from looking for his payment.
+    await lab.sql(`update solana_order set look_at = now() - interval '1 second' where refund_id is not null`)
+    await askToSign(by, sale, held)
+    expect(await lab.sql(`select look_at <= now() as is_due from solana_order where refund_id is not null`)).toEqual([
+      { is_due: true },
+    ])
     expect(asked.body, asked.text).toMatchObject({ amount_cents: 425, splits: [{ role: 'buyer', amount: '4250000' }] })
     await pay(held, String(asked.body['transaction']))
     await settle()
@@ -487,6 +527,35 @@ describe('what goes back', () => {
     expect(await heldBy(sale)).toBe(100_000_000n)
     expect(await askToSign(by, sale, held)).toMatchObject({ status: 409 })
     await intend(payer, { listing_id: listingId, currency: 'usdc' })
+  })
+
+  test('of a second payment, which its seller did not cause, keeps him from selling only after five days; until then it is due', async () => {
+    const by = await registerAccount(world)
+    const [held, payer] = [await wallet(), await wallet()]
+    await prove(by, held.held.address)
+    const listingId = await listing({}, by)
+    const first = await intend(payer, { listing_id: listingId, currency: 'usdc' })
+    await pay(payer, first.transaction)
+    // Nobody has looked yet, so the purchase still waits for its payment.
+    lab.solana.expireBlockhashes()
+    const second = await intend(payer, { listing_id: listingId, currency: 'usdc' })
+    await pay(payer, second.transaction)
+    const sale = { payer, purchaseId: first.purchase_id }
+    await settle()
+    const due = Object((await read(sale.purchaseId))['refund_due'])
+    expect(due).toMatchObject({ seller_amount: '4250000' })
+    expect((Date.parse(due.stops_sales_at) - Date.parse(due.since)) / 86_400_000).toBe(5)
+    // Our part is back at once, and the seller goes on selling.
+    expect(await heldBy(sale)).toBe(90_750_000n)
+    const sell = () =>
+      buyer.request('POST', '/api/purchases/solana/intent', { listing_id: listingId, payer: payer.held.address })
+    expect((await sell()).status).toBe(200)
+    await lab.sql(`update solana_refund set stops_sales_at = now() where purchase_id = $1`, [sale.purchaseId.slice(4)])
+    expect(await sell()).toMatchObject({ status: 409, body: { code: 'seller_owes_refund' } })
+    await pay(held, String((await askToSign(by, sale, held)).body['transaction']))
+    await settle()
+    expect((await sell()).status).toBe(200)
+    expect(await heldBy(sale)).toBe(95_000_000n)
   })
 
   test("is taken of the seller's payables that are due, once, however many ask", async () => {

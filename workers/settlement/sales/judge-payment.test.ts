@@ -166,6 +166,20 @@ describe('no payment of an order is', () => {
     if (before !== undefined) lab.chain.write(address, before)
   })
 
+  test('one to another USDC account of the same wallet', () => {
+    const order = lab.order()
+    const [memo, ...paid] = lab.honest(order)
+    const other = Keypair.generate().publicKey.toBase58()
+    lab.tokenAccount(other, { mint: SOLANA_USDC, owner: lab.seller.publicKey.toBase58(), amount: 0n })
+    const aside = paid.map((transfer, at) => {
+      const keys = transfer.keys.map((key, nth) =>
+        at === 0 && nth === 2 ? { ...key, pubkey: new PublicKey(other) } : key,
+      )
+      return new TransactionInstruction({ ...transfer, keys })
+    })
+    expect(lab.judge(order, [...(memo === undefined ? [] : [memo]), ...aside])).toBe('leg_missing')
+  })
+
   test('one instruction for two legs of one wallet', () => {
     const wallet = lab.seller.publicKey.toBase58()
     const order = lab.order({
@@ -229,6 +243,17 @@ describe('no payment of an order is', () => {
       data: Buffer.from([4, 1, 0, 0, 0, 0, 0, 0, 0]),
     })
     expect(lab.judge(order, [...lab.honest(order), approve])).toBe('program_not_allowed')
+    const account = Keypair.generate()
+    const create = SystemProgram.createAccount({
+      fromPubkey: lab.payer.publicKey,
+      newAccountPubkey: account.publicKey,
+      lamports: 2_039_280,
+      space: 165,
+      programId: lab.TOKEN,
+    })
+    expect(lab.judge(order, [create, ...lab.honest(order)], { signers: [lab.payer, account] })).toBe(
+      'program_not_allowed',
+    )
   })
 })
 
