@@ -2,7 +2,7 @@ import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcon
 
 /**
  * Answers one message of a client of before 2026-07-28 with one JSON body, which both eras of that transport allow, and not
- * with a stream of one event: it costs a third less. For messages that ask for no progress, which needs a stream.
+ * with a stream of one event. For messages that ask for no progress, which needs a stream.
  */
 export async function serveBefore2026(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
