@@ -116,7 +116,7 @@ function answersOf(groups: readonly Group[], rows: readonly Row[], size: number)
     if (row === undefined || row.account_id === null)
       return { kind: 'refused', code: 'invalid_service_key', availableMicroUsdc: 0n }
     const availableMicroUsdc = left.get(row.account_id) ?? 0n
-    if (isAccepted(call)) return acceptedAnswer(row.kind, availableMicroUsdc, row.refill_below)
+    if (isAccepted(call)) return acceptedAnswer(row.kind, availableMicroUsdc, row.refill_below, row.account_id)
     const replay = replays.get(call.callId)
     if (replay !== undefined)
       return { kind: 'replay', callId: replay.replayOf, sameBody: replay.sameBody, availableMicroUsdc }

@@ -36,7 +36,8 @@ export async function acceptKeyedLone(
   const [row] = rows
   if (row === undefined) return { kind: 'refused', code: 'invalid_service_key', availableMicroUsdc: 0n }
   const available = BigInt(row.available ?? 0)
-  if (row.is_accepted) return acceptedAnswer(row.kind, available - call.priceMicroUsdc, row.refill_below)
+  if (row.is_accepted)
+    return acceptedAnswer(row.kind, available - call.priceMicroUsdc, row.refill_below, row.account_id)
   if (row.replay_of !== null)
     return { kind: 'replay', callId: row.replay_of, sameBody: row.same_body ?? true, availableMicroUsdc: available }
   if (row.verdict !== null) return { kind: 'refused', code: row.verdict, availableMicroUsdc: available }
@@ -46,6 +47,7 @@ export async function acceptKeyedLone(
 }
 
 type Row = {
+  account_id: string
   kind: 'prepaid' | 'trial'
   verdict: KeyRefusal['code'] | null
   available: string | null
@@ -85,6 +87,6 @@ accepted as (
   on conflict do nothing
   returning id
 )
-select kind, verdict, available, daily_left, monthly_left, replay_of, same_body, refill_below, coalesce(fits, false) as fits,
+select account_id, kind, verdict, available, daily_left, monthly_left, replay_of, same_body, refill_below, coalesce(fits, false) as fits,
   exists (select from accepted) as is_accepted
 from judged`

@@ -50,9 +50,11 @@ export const acceptedAnswer = (
   payer: 'prepaid' | 'trial',
   availableMicroUsdc: bigint,
   refillBelow: string | null,
+  accountId: string,
 ): KeyedAnswer => ({
   kind: 'accepted',
   payer,
   availableMicroUsdc,
+  accountId,
   isRefillDue: refillBelow !== null && availableMicroUsdc < BigInt(refillBelow) * MICRO_USDC_PER_CENT,
 })

@@ -10,7 +10,8 @@ export class Journals extends Migration {
   override name = '0043-journals'
 
   override up() {
-    for (const statement of [COLUMNS, WRITTEN, INSERTED, GIVEN, CHANGED, OPENS, ENDS]) this.addSql(statement)
+    for (const statement of [COLUMNS, REVENUE, WRITTEN, INSERTED, GIVEN, CHANGED, OPENS, ENDS, SHARED])
+      this.addSql(statement)
   }
 }
 
@@ -19,6 +20,11 @@ const COLUMNS = `
 alter table call add column journal_id bigint;
 alter table transfer drop constraint transfer_kind_check;
 alter table transfer add constraint transfer_kind_check check (kind in ('single', 'hold', 'capture', 'release', 'journal')) not valid;
+`
+
+// Where our side of a call is booked: account 1 is revenue:outcomes. `migrate` makes it anew for the number of shards.
+const REVENUE = `
+create function revenue_account(of_account bigint) returns bigint language sql immutable parallel safe return 1::bigint;
 `
 
 // A journal is written by the trigger below and by nothing else.
@@ -89,39 +95,74 @@ end $$;
 create trigger call_holds after insert on call referencing new table as opened for each statement execute function call_holds_price();
 `
 
-// What a statement changed is the difference of all its rows, as they are now, and as they were: no row is joined with its
-// former self. Wallets are locked in id order before the first of them changes (the count of \`locked\` waits for that);
-// accounts of payments on chain carry no balance. Account 1 is revenue:outcomes.
+// A statement that ends one call has a way of its own, which does the same. For several, what the statement changed is the
+// difference of all its rows, as they are now and as they were: no row is joined with its former self. Wallets are locked in id
+// order before the first of them changes (the count of `locked` waits for that); accounts of payments on chain carry no balance.
 const ENDS = `
 create function call_moves_money() returns trigger language plpgsql as $$
+declare
+  one record;
+  today date;
+  this_month date;
+  since_today timestamptz;
+  since_month timestamptz;
 begin
-  if not exists (select from changed where finished_at is not null) then return null; end if;
+  select (select count(*) from changed) as calls, n.finished_at is null or f.finished_at is not null or n.hold_id is not null as is_idle,
+    n.account_id, n.journal_id, f.price as held, case n.state when 'captured' then n.price else 0 end as captured, n.accepted_at
+  into one from (select * from changed limit 1) n, (select * from former limit 1) f;
+  if one.calls is null or (one.calls = 1 and (one.is_idle or one.held = 0)) then return null; end if;
+  if one.calls > 1 and not exists (select from changed where finished_at is not null) then return null; end if;
+
+  if one.calls = 1 and one.captured = one.held then
+    update account set held = held - one.held, posted = posted - one.held where id = one.account_id and kind in ('wallet', 'promo');
+  else
+    today := (now() at time zone 'utc')::date;
+    this_month := date_trunc('month', today::timestamp)::date;
+    since_today := today::timestamp at time zone 'utc';
+    since_month := this_month::timestamp at time zone 'utc';
+  end if;
+
+  if one.calls = 1 then
+    if one.captured < one.held then
+      update account a set held = a.held - one.held, posted = a.posted - one.captured,
+        day_spent = case when a.day = today and one.accepted_at >= since_today then greatest(a.day_spent + one.captured - one.held, 0) else a.day_spent end,
+        month_spent = case when a.month = this_month and one.accepted_at >= since_month then greatest(a.month_spent + one.captured - one.held, 0) else a.month_spent end
+      where a.id = one.account_id and a.kind in ('wallet', 'promo');
+    end if;
+    if one.captured > 0 then
+      insert into transfer (id, kind, account_id, amount) values (one.journal_id, 'journal', one.account_id, one.captured);
+      insert into entry (transfer_id, account_id, amount)
+      values (one.journal_id, one.account_id, -one.captured), (one.journal_id, revenue_account(one.account_id), one.captured);
+    end if;
+    return null;
+  end if;
+
   with sides as (
-    select 1 as sign, account_id, journal_id, price, finished_at is null as is_open, state = 'captured' as is_captured, accepted_at at time zone 'utc' as accepted_at
-    from changed where hold_id is null
+    select 1 as sign, account_id, journal_id, price, finished_at is null as is_open, state = 'captured' as is_captured, accepted_at
+    from changed where hold_id is null and price > 0
     union all
-    select -1, account_id, journal_id, price, finished_at is null, state = 'captured', accepted_at at time zone 'utc'
-    from former f where hold_id is null or exists (select from changed c where c.id = f.id and c.hold_id is null)
+    select -1, account_id, journal_id, price, finished_at is null, state = 'captured', accepted_at
+    from former f where price > 0 and (hold_id is null or exists (select from changed c where c.id = f.id and c.hold_id is null))
   ),
   sums as materialized (
     select account_id, journal_id,
       coalesce(sum(sign * price) filter (where is_open), 0)::bigint as held,
       coalesce(sum(sign * price) filter (where is_captured), 0)::bigint as captured,
-      coalesce(sum(sign * price) filter (where (is_open or is_captured) and accepted_at >= ${TODAY}), 0)::bigint as today,
-      coalesce(sum(sign * price) filter (where (is_open or is_captured) and accepted_at >= ${THIS_MONTH}), 0)::bigint as this_month
-    from sides where price > 0 group by account_id, journal_id
+      coalesce(sum(sign * price) filter (where (is_open or is_captured) and accepted_at >= since_today), 0)::bigint as spent_today,
+      coalesce(sum(sign * price) filter (where (is_open or is_captured) and accepted_at >= since_month), 0)::bigint as spent_this_month
+    from sides group by account_id, journal_id
   ),
   moves as materialized (
-    select account_id, sum(held)::bigint as held, sum(captured)::bigint as captured, sum(today)::bigint as today, sum(this_month)::bigint as this_month
-    from sums group by account_id having sum(held) <> 0 or sum(captured) <> 0
+    select account_id, sum(held)::bigint as held, sum(captured)::bigint as captured, sum(spent_today)::bigint as spent_today, sum(spent_this_month)::bigint as spent_this_month
+    from sums s group by account_id having sum(held) <> 0 or sum(captured) <> 0
   ),
   locked as materialized (
     select id from account where id in (select account_id from moves) and kind in ('wallet', 'promo') order by id for update
   ),
   settled as (
     update account a set held = a.held + m.held, posted = a.posted - m.captured,
-      day_spent = case when a.day = ${TODAY} then greatest(a.day_spent + m.today, 0) else a.day_spent end,
-      month_spent = case when a.month = ${THIS_MONTH} then greatest(a.month_spent + m.this_month, 0) else a.month_spent end
+      day_spent = case when a.day = today then greatest(a.day_spent + m.spent_today, 0) else a.day_spent end,
+      month_spent = case when a.month = this_month then greatest(a.month_spent + m.spent_this_month, 0) else a.month_spent end
     from moves m where a.id = m.account_id and a.kind in ('wallet', 'promo') and (select count(*) from locked) > 0
   ),
   journals as (
@@ -130,8 +171,34 @@ begin
     returning id, account_id, amount
   )
   insert into entry (transfer_id, account_id, amount)
-  select id, account_id, -amount from journals union all select id, 1, amount from journals;
+  select id, account_id, -amount from journals union all select id, revenue_account(account_id), amount from journals;
   return null;
 end $$;
 create trigger call_moves after update on call referencing old table as former new table as changed for each statement execute function call_moves_money();
+`
+
+// What differs from 0027: the share of a seller comes from where our side of the call was booked.
+const SHARED = `
+create or replace function seller_call_ends() returns trigger language plpgsql as $$
+declare
+  ended seller_call;
+  seller_account constant text := 'seller_payable:';
+  paid bigint;
+  owed bigint;
+begin
+  update seller_call set ended_at = now(), run_ms = new.run_ms, state = case
+      when new.state = 'captured' then 'answered'
+      when substring(new.refusal from '^{"code":"([a-z_]+)"') = 'seller_failed' then 'failed'
+      else 'void'
+    end
+  where call_id = new.id returning * into strict ended;
+  if new.state <> 'captured' then
+    return null;
+  end if;
+  select id into strict owed from account where code = seller_account || ended.seller_id;
+  insert into payable (id, source, seller_id, amount, currency, due_at) values (new.id, 'endpoint', ended.seller_id, ended.share, 'usdc', now());
+  insert into transfer (kind, call_id, account_id, amount, reason) values ('single', new.id, owed, ended.share, 'market:seller') returning id into paid;
+  insert into entry (transfer_id, account_id, amount) values (paid, owed, ended.share), (paid, revenue_account(new.account_id), -ended.share);
+  return null;
+end $$;
 `
