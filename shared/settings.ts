@@ -94,6 +94,9 @@ export const Settings = z.object({
   BLOB_S3_ACCESS_KEY: text.optional(),
   BLOB_S3_SECRET_KEY: text.optional(),
   DB_POOL_MAX: int(10, 2, 200),
+  SHARDS: int(1, 1, 1_024).describe(
+    'into how many groups of accounts paid calls are divided: a statement about money holds accounts of one',
+  ),
   HEALTH_PORT: int(0, 0, 65_535).describe("port of a worker's own /livez, /readyz and /metrics; 0 is none"),
   BASE_PAY_TO: z
     .string()

@@ -46,6 +46,7 @@ test('an attempt that lost its lease ends without taking the lease of the next o
   // Safe: what a run that touches none of them needs of a runner's surroundings.
   const deps = {
     pg: database,
+    shards: 1,
     relaxed: database,
     hints: { publish: () => {} },
     log,

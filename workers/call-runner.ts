@@ -9,9 +9,11 @@ import { finishPartly, type PartialFinish } from '#shared/calls/finish-partly.ts
 import type { AttemptSealer } from '#shared/calls/carried-attempt.ts'
 import type { Sealer } from '#shared/calls/seal.ts'
 import { pauseOutcome } from '#shared/calls/pause-outcome.ts'
+import { shardOf } from '#shared/calls/shards.ts'
 import { LEASE_MS, renewLeases, type StartedCall, startCalls } from '#shared/calls/start.ts'
 import { isLockTimeout, isOutage } from '#shared/db/outage.ts'
 import { retryConflicts } from '#shared/db/retry-conflicts.ts'
+import { GroupedBatcher } from '#shared/lib/concurrency/grouped-batcher.ts'
 import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
 import type { Log } from '#shared/log.ts'
 import type { Tracer } from '#shared/tracing/tracer.ts'
@@ -43,6 +45,8 @@ const MOST_PARSED_CHARS = 65_536
 
 type Deps = {
   pg: PgPool
+  /** Into how many shards accounts are divided: a batch of finishes holds calls of one. */
+  shards: number
   /** Pool for leases (relaxed durability): a start lost in a database crash is simply repeated. */
   relaxed: PgPool
   hints: Hints
@@ -77,7 +81,7 @@ export class CallRunner {
   readonly #pool: Pool
   readonly #suspects = new PoisonCallIsolation()
   readonly #starts: MicroBatcher<string, StartedCall | null>
-  readonly #finishes: MicroBatcher<ToFinish, void>
+  readonly #finishes: GroupedBatcher<ToFinish, void>
   readonly #finishesApart = new Semaphore(FINISHES_APART)
   readonly #running = new Set<RunningCall>()
   readonly #renewal: NodeJS.Timeout
@@ -89,10 +93,11 @@ export class CallRunner {
     this.#deps = deps
     this.#pool = pool
     this.#starts = new MicroBatcher((ids) => this.#start(ids), { batchPerTick: true, failsWholeBatch: isOutage })
-    this.#finishes = new MicroBatcher((ends) => this.#finish(ends, SHARED_LOCK_WAIT_MS), {
-      batchPerTick: true,
-      failsWholeBatch: isOutage,
-    })
+    this.#finishes = new GroupedBatcher(
+      (ends) => this.#finish(ends, SHARED_LOCK_WAIT_MS),
+      ({ accountId }) => shardOf(accountId, deps.shards),
+      { batchPerTick: true, failsWholeBatch: isOutage },
+    )
     this.#renewal = setInterval(() => void this.#renew(), LEASE_MS / 4)
   }
 
@@ -154,9 +159,9 @@ export class CallRunner {
             })
       const runMs = performance.now() - began
       this.#runMs = this.#runMs === 0 ? runMs : this.#runMs * 0.95 + runMs * 0.05
-      const { attempt, replyTo, settlesAfter } = call
+      const { attempt, replyTo, settlesAfter, accountId } = call
       await tracer.within('finish', {}, () =>
-        this.#finishInTime({ callId, attempt, runMs, replyTo, settlesAfter, ...end }, call.leftMs),
+        this.#finishInTime({ callId, attempt, runMs, replyTo, settlesAfter, accountId, ...end }, call.leftMs),
       )
       this.#deps.log.info(
         {

@@ -5,7 +5,12 @@ import type { FinalCall } from '#shared/calls/read.ts'
 import type { CallEnd } from './run-end.ts'
 
 /** `settlesAfter`: paid by a signed authorization. Its result is stored hidden until the payment has settled. */
-export type ToFinish = Finish & Pick<CallEnd, 'chargedMicroUsdc'> & { replyTo: string; settlesAfter: boolean }
+export type ToFinish = Finish &
+  Pick<CallEnd, 'chargedMicroUsdc'> & {
+    replyTo: string
+    settlesAfter: boolean
+    accountId: string | null
+  }
 
 /** What the ingress that waits for a call is told: the end itself, or the id alone when the result is large. */
 export function hintOf(end: ToFinish): Hint {

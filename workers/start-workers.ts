@@ -101,6 +101,7 @@ export function startWorkers(
   const shared = {
     sellers: sellerCalls({ pg: db.pg, serverSecret: config.SERVER_SECRET, ask: askSeller }),
     pg: db.pg,
+    shards: config.SHARDS,
     relaxed: db.relaxed,
     hints: queues.hints,
     log,

@@ -15,5 +15,11 @@ export function sealAttempt({ attempts, replyTo }: CallParts, admitted: Admitted
   if (charge.replayed || !isByKey || !mayCarry(admitted)) return null
   const { callId, entry, input } = admitted
   const { slug, timeoutMs } = entry.outcome
-  return attempts.seal(callId, { slug, timeoutMs, replyTo, input: input.stored.toString() })
+  return attempts.seal(callId, {
+    slug,
+    timeoutMs,
+    replyTo,
+    accountId: charge.accountId ?? null,
+    input: input.stored.toString(),
+  })
 }

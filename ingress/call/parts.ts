@@ -46,7 +46,7 @@ export function openCallParts(deps: CallDeps) {
     secrets,
     files: fileLinks(config.SERVER_SECRET, config.publicBaseUrl),
     attempts: attemptSealer(config.SERVER_SECRET),
-    acceptor: new CallAcceptor(db.pg, deps.replyTo),
+    acceptor: new CallAcceptor(db.pg, deps.replyTo, config.SHARDS),
     waiters: new Waiters(db.pg, log),
     challenges: new Challenges(deps),
     inputThreads: new InputThreads({ serverSecret: config.SERVER_SECRET, models }),

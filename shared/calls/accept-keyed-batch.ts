@@ -4,15 +4,7 @@ import type { KeyedAnswer, KeyedCall, KeyRefusal } from './accept-keyed.ts'
 
 import { QUEUE_ALLOWANCE_MS } from './accept.ts'
 import { FIRST_ATTEMPT_COLUMNS, firstAttemptSql } from './first-attempt-sql.ts'
-import {
-  acceptedAnswer,
-  CEILINGS_LEFT,
-  countSpentSql,
-  KEY_COLUMNS,
-  keyVerdictSql,
-  limitPassed,
-  slugAllowedSql,
-} from './judge-key.ts'
+import { acceptedAnswer, CEILINGS_LEFT, KEY_COLUMNS, keyVerdictSql, limitPassed, slugAllowedSql } from './judge-key.ts'
 
 /** Calls of one key for one outcome, which are judged together. */
 type Group = { first: KeyedCall; calls: { call: KeyedCall; at: number; isTwin: boolean }[] }
@@ -124,7 +116,7 @@ function answersOf(groups: readonly Group[], rows: readonly Row[], size: number)
     if (row === undefined || row.account_id === null)
       return { kind: 'refused', code: 'invalid_service_key', availableMicroUsdc: 0n }
     const availableMicroUsdc = left.get(row.account_id) ?? 0n
-    if (isAccepted(call)) return acceptedAnswer(row.kind, availableMicroUsdc, row.refill_below)
+    if (isAccepted(call)) return acceptedAnswer(row.kind, availableMicroUsdc, row.refill_below, row.account_id)
     const replay = replays.get(call.callId)
     if (replay !== undefined)
       return { kind: 'replay', callId: replay.replayOf, sameBody: replay.sameBody, availableMicroUsdc }
@@ -137,9 +129,7 @@ function answersOf(groups: readonly Group[], rows: readonly Row[], size: number)
 
 // Inputs travel as one bytea with the offset and length of each: pg would encode an array of them as text, with each
 // quote and backslash escaped. The calls of a group stand together, so that a group takes its own by a slice. Accounts are
-// locked in id order, because a nested loop keeps the order of its outer side. `moved` writes the values read under the
-// lock: PostgreSQL first checks constraints against the row version of the statement's snapshot, and against that version
-// a hold that fits only after a concurrent release would fail.
+// locked in id order, because a nested loop keeps the order of its outer side. The trigger `call_holds` holds the prices.
 const ACCEPT = `
 with keyed as materialized (
   select g.*, ${KEY_COLUMNS}, ${slugAllowedSql('g.slug', 'g.members')} as slug_allowed
@@ -165,34 +155,20 @@ asked as materialized (
   where j.service_key_id is not null
 ),
 fitting as materialized (
-  select *, nextval('transfer_id_seq') as hold_id from (
+  select * from (
     select *, sum(price) over (partition by account_id order by price, nth, ord) as running
     from asked where verdict is null and replay_of is null and not is_twin
   ) ranked
   where running <= spendable
 ),
 accepted as (
-  insert into call (id, slug, pool, payer, service_key_id, account_id, price, hold_id, state, ${FIRST_ATTEMPT_COLUMNS}, timeout_ms, deadline, reply_to, input, input_digest, idem, is_watched)
-  select call_id, slug, pool, kind, service_key_id, account_id, price, hold_id, 'held', ${firstAttemptSql('is_carried')}, timeout_ms,
+  insert into call (id, slug, pool, payer, service_key_id, account_id, price, state, ${FIRST_ATTEMPT_COLUMNS}, timeout_ms, deadline, reply_to, input, input_digest, idem, is_watched)
+  select call_id, slug, pool, kind, service_key_id, account_id, price, 'held', ${firstAttemptSql('is_carried')}, timeout_ms,
     now() + make_interval(secs => (timeout_ms + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $17,
     convert_from(substring($16::bytea from input_from for input_bytes), 'UTF8'), input_digest, idem, is_watched
   from fitting
   on conflict do nothing
-  returning id, account_id, price, hold_id
-),
-held as (
-  insert into transfer (id, kind, call_id, account_id, amount) select hold_id, 'hold', id, account_id, price from accepted
-),
-moved as (
-  update account a set posted = s.posted, held = s.held + s.total, ${countSpentSql('s.total')}
-  from (
-    select account_id, max(posted) as posted, max(held) as held, sum(price) as total from (
-      select account_id, null::bigint as posted, null::bigint as held, price from accepted
-      union all
-      select account_id, posted, held, null from judged
-    ) both_sides group by account_id
-  ) s
-  where a.id = s.account_id and s.total is not null
+  returning id
 ),
 counted as materialized (
   select (select count(*) from accepted) as accepted, (select count(*) from fitting) as fitting

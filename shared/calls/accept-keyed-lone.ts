@@ -4,15 +4,7 @@ import type { KeyedAnswer, KeyedCall, KeyRefusal } from './accept-keyed.ts'
 
 import { QUEUE_ALLOWANCE_MS } from './accept.ts'
 import { FIRST_ATTEMPT_COLUMNS, firstAttemptSql } from './first-attempt-sql.ts'
-import {
-  acceptedAnswer,
-  CEILINGS_LEFT,
-  countSpentSql,
-  KEY_COLUMNS,
-  keyVerdictSql,
-  limitPassed,
-  slugAllowedSql,
-} from './judge-key.ts'
+import { acceptedAnswer, CEILINGS_LEFT, KEY_COLUMNS, keyVerdictSql, limitPassed, slugAllowedSql } from './judge-key.ts'
 
 /** Accepts one call paid with a service key. Decides what `acceptKeyed` does for a batch of one. */
 export async function acceptKeyedLone(
@@ -44,7 +36,8 @@ export async function acceptKeyedLone(
   const [row] = rows
   if (row === undefined) return { kind: 'refused', code: 'invalid_service_key', availableMicroUsdc: 0n }
   const available = BigInt(row.available ?? 0)
-  if (row.is_accepted) return acceptedAnswer(row.kind, available - call.priceMicroUsdc, row.refill_below)
+  if (row.is_accepted)
+    return acceptedAnswer(row.kind, available - call.priceMicroUsdc, row.refill_below, row.account_id)
   if (row.replay_of !== null)
     return { kind: 'replay', callId: row.replay_of, sameBody: row.same_body ?? true, availableMicroUsdc: available }
   if (row.verdict !== null) return { kind: 'refused', code: row.verdict, availableMicroUsdc: available }
@@ -54,6 +47,7 @@ export async function acceptKeyedLone(
 }
 
 type Row = {
+  account_id: string
   kind: 'prepaid' | 'trial'
   verdict: KeyRefusal['code'] | null
   available: string | null
@@ -66,8 +60,7 @@ type Row = {
   is_accepted: boolean
 }
 
-// `moved` writes the values `locked` read. PostgreSQL first checks constraints against the row version of the
-// statement's snapshot; against that version, a hold that fits only after a concurrent release would fail.
+// The trigger `call_holds` holds the price.
 const ACCEPT = `
 with keyed as materialized (
   select ${KEY_COLUMNS}, ${slugAllowedSql('$2::text', '$11::text')} as slug_allowed,
@@ -87,20 +80,13 @@ judged as materialized (
   select *, replay_of is null and verdict is null and $4::bigint <= least(available, daily_left, monthly_left) as fits from limits
 ),
 accepted as (
-  insert into call (id, slug, pool, payer, service_key_id, account_id, price, hold_id, state, ${FIRST_ATTEMPT_COLUMNS}, timeout_ms, deadline, reply_to, input, input_digest, idem, is_watched)
-  select $1::uuid, $2::text, $3::text, kind, service_key_id, account_id, $4::bigint, nextval('transfer_id_seq'), 'held', ${firstAttemptSql('$14::bool')}, $5::int,
+  insert into call (id, slug, pool, payer, service_key_id, account_id, price, state, ${FIRST_ATTEMPT_COLUMNS}, timeout_ms, deadline, reply_to, input, input_digest, idem, is_watched)
+  select $1::uuid, $2::text, $3::text, kind, service_key_id, account_id, $4::bigint, 'held', ${firstAttemptSql('$14::bool')}, $5::int,
     now() + make_interval(secs => ($5::int + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $12::text, convert_from($6::bytea, 'UTF8'), $7::bytea, $8::text, is_watched
   from judged where fits
   on conflict do nothing
-  returning id, account_id, price, hold_id
-),
-held as (
-  insert into transfer (id, kind, call_id, account_id, amount) select hold_id, 'hold', id, account_id, price from accepted
-),
-moved as (
-  update account a set posted = j.posted, held = j.held + c.price, ${countSpentSql('c.price')}
-  from accepted c, judged j where a.id = c.account_id
+  returning id
 )
-select kind, verdict, available, daily_left, monthly_left, replay_of, same_body, refill_below, coalesce(fits, false) as fits,
+select account_id, kind, verdict, available, daily_left, monthly_left, replay_of, same_body, refill_below, coalesce(fits, false) as fits,
   exists (select from accepted) as is_accepted
 from judged`

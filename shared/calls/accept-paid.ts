@@ -147,20 +147,17 @@ judged as materialized (
   from weighed w left join call c on c.idem = $12::text and c.state <> 'released'
 ),
 fitting as materialized (
-  select call_id, mode, nextval('transfer_id_seq') as hold_id,
+  select call_id, mode,
     case when mode = 'before' then ${LEDGER.unearnedX402} else (select id from account where code = 'clearing:x402:' || $1) end as account_id
   from judged where verdict is null
 ),
 accepted as (
-  insert into call (id, slug, pool, payer, settle, account_id, price, hold_id, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
-  select call_id, $6::text, $7::text, 'x402', mode, account_id, $8::bigint, hold_id, case mode when 'before' then 'paying' else 'held' end,
+  insert into call (id, slug, pool, payer, settle, account_id, price, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
+  select call_id, $6::text, $7::text, 'x402', mode, account_id, $8::bigint, case mode when 'before' then 'paying' else 'held' end,
     $9::int, now() + make_interval(secs => ($9::int + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $13::text, $10::text, $11::bytea, $12::text
   from fitting
   on conflict (idem) where idem is not null and state <> 'released' do nothing
-  returning id, account_id, hold_id, price
-),
-held as (
-  insert into transfer (id, kind, call_id, account_id, amount) select hold_id, 'hold', id, account_id, price from accepted
+  returning id
 ),
 bound as (
   update payment_proof p set state = case f.mode when 'before' then 'settling' else 'verified' end, mode = f.mode,

@@ -23,6 +23,8 @@ export type Accepted = {
   kind: 'accepted'
   payer: 'free' | 'prepaid' | 'trial' | 'pass'
   availableMicroUsdc: bigint | null
+  /** The ledger account that pays; not known of a call whose first answer was lost. */
+  accountId?: string
   /** True when the key has `auto_refill` enabled and this call took the balance below its threshold. */
   isRefillDue?: boolean
 }

@@ -15,7 +15,9 @@ const CallSchema = defineEntity({
     passId: p.uuid().nullable(),
     accountId: p.bigint().nullable(),
     price: p.bigint().check('price >= 0'),
+    /** The hold of a call that a release before journals accepted. */
     holdId: p.bigint().nullable(),
+    journalId: p.bigint().nullable(),
     state: p.enum(['paying', 'held', 'running', 'settling', 'captured', 'released'] as const),
     attempt: p.integer().default(0),
     timeoutMs: p.integer(),
@@ -66,7 +68,8 @@ const CallSchema = defineEntity({
 /**
  * One call: the charge, the outbox and the result in one row. Its state goes held → running → captured | released, or
  * held → released. A call paid by x402 can be `paying` before it is held, or `settling` before it is captured. The
- * database refuses any other transition. `price` is the amount it moves in micro-USDC, 0 under a pass. `input` is kept
+ * database refuses any other transition. While it is open, the row is the hold of its `price`: the amount it moves in micro-USDC,
+ * 0 under a pass. `journalId` is the transfer that captured it with the others of its account and statement. `input` is kept
  * only while the call is open. `agentId` is the label from its body, for the caller's own statistics. `inputDigest` is
  * the SHA-256 of the RFC 8785 form of the body when the call has an Idempotency-Key, else of its bytes. The end of a call
  * that `isWatched` is an event; nobody hears of any other.

@@ -6,7 +6,13 @@ import { attemptSealer } from './carried-attempt.ts'
 const CALL = '01900000-0000-7000-8000-000000000001'
 const OTHER = '01900000-0000-7000-8000-000000000002'
 const attempts = attemptSealer('test-secret-test-secret-test-secret-0123')
-const attempt = { slug: 'hash-text', timeoutMs: 8_000, replyTo: 'ingress-1', input: '{"text":"hello"}' }
+const attempt = {
+  slug: 'hash-text',
+  timeoutMs: 8_000,
+  replyTo: 'ingress-1',
+  accountId: '1001',
+  input: '{"text":"hello"}',
+}
 
 test('a carried attempt is opened for its call alone, and under its own installation’s key', () => {
   const sealed = attempts.seal(CALL, attempt)

@@ -9,7 +9,14 @@ export const MOST_CARRIED_BYTES = 4_096
 export const CARRIED_LEASE_MS = 2_000
 
 /** What a worker needs to run the first attempt of a call without asking the database. */
-const CarriedAttempt = z.object({ slug: z.string(), timeoutMs: z.int(), replyTo: z.string(), input: z.string() })
+const CarriedAttempt = z.object({
+  slug: z.string(),
+  timeoutMs: z.int(),
+  replyTo: z.string(),
+  /** Of the ledger account that pays. Jobs of earlier releases do not name it. */
+  accountId: z.string().nullable().default(null),
+  input: z.string(),
+})
 export type CarriedAttempt = z.output<typeof CarriedAttempt>
 
 const IV_BYTES = 12

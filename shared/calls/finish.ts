@@ -3,11 +3,11 @@ import type { Pool as PgPool } from 'pg'
 import type { WireRefusal } from '#shared/errors.ts'
 
 import { LOCK_WAIT_MS } from './accept.ts'
-import { DONE_COLUMNS, RESOLVE_HOLDS, RESOLVE_LONE_HOLD } from './resolve-holds.ts'
+import { DONE_COLUMNS, ENDED, FREE_LONE_PASS, FREE_PASSES } from './free-passes.ts'
 import type { RowOf } from '#shared/db/row-of.ts'
 import type { Call } from './call.entity.ts'
 
-/** The end of one attempt: a result (JSON text) captures the hold, a refusal releases it. */
+/** The end of one attempt: a result (JSON text) captures the price of its call, a refusal releases it. */
 export type Finish = {
   callId: string
   attempt: number
@@ -19,7 +19,8 @@ export type Finish = {
 } & ({ result: string; refusal?: never } | { refusal: WireRefusal; result?: never })
 
 /**
- * Stores the results of a batch of attempts and moves their money, in one statement. An attempt that is not the current
+ * Stores the results of a batch of attempts and moves their money, in one statement. What it captures from one account
+ * is one journal. An attempt that is not the current
  * one, or whose call is final, changes nothing. A held call has a current attempt when its job
  * carries that: attempt 1. Returns the ids finished by this statement. Waits up to `lockWaitMs`
  * for a wallet that another transaction has locked. An attempt that ends alone has a shorter statement, which does the
@@ -74,26 +75,31 @@ async function finishLone(pg: PgPool, end: Finish, lockWaitMs: number): Promise<
 const FINISH_LONE = `
 with done as materialized (
   update call c set state = $3::text, result = $4::text, refusal = $5::text, run_ms = $6::real, steps = $7::text, agent_id = $9::text,
-    input = null, lease_until = null, finished_at = now()
+    journal_id = case when $3::text = 'captured' and c.price > 0 then nextval('transfer_id_seq') end, ${ENDED}
   from (select set_config('lock_timeout', $8, true)) as patience
   where c.id = $1::uuid and c.state in ('held', 'running') and c.lease_until is not null and c.attempt = $2::int
   returning ${DONE_COLUMNS}
 ),
-${RESOLVE_LONE_HOLD}
+${FREE_LONE_PASS}
 select id from done`
 
+// The account of a call never changes, so it is read without a lock. A journal whose captures all fail is not written.
 const FINISH = `
-with ends as (
-  select * from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::real[], $7::text[], $9::text[])
-    as e(id, attempt, state, result, refusal, run_ms, steps, agent_id),
-    (select set_config('lock_timeout', $8, true)) as patience
+with ends as materialized (
+  select e.*, case when e.state = 'captured' and c.price > 0 then min(e.ticket) over (partition by c.account_id) end as journal_id
+  from (
+    select *, nextval('transfer_id_seq') as ticket
+    from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::real[], $7::text[], $9::text[])
+      as e(id, attempt, state, result, refusal, run_ms, steps, agent_id),
+      (select set_config('lock_timeout', $8, true)) as patience
+  ) e join call c on c.id = e.id order by e.id
 ),
 done as materialized (
   update call c set state = e.state, result = e.result, refusal = e.refusal, run_ms = e.run_ms, steps = e.steps, agent_id = e.agent_id,
-    input = null, lease_until = null, finished_at = now()
+    journal_id = e.journal_id, ${ENDED}
   from ends e
   where c.id = e.id and c.state in ('held', 'running') and c.lease_until is not null and c.attempt = e.attempt
   returning ${DONE_COLUMNS}
 ),
-${RESOLVE_HOLDS}
+${FREE_PASSES}
 select id from done`

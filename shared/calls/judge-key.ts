@@ -28,13 +28,6 @@ export const keyVerdictSql = (price: string) => `
     when ${price} > k.max_per_call then 'policy_call_ceiling'
   end`
 
-/** SQL: assignments that count `spent` on account `a` in its day and month (UTC). */
-export const countSpentSql = (spent: string) => `
-  day = (now() at time zone 'utc')::date,
-  day_spent = case when a.day = (now() at time zone 'utc')::date then a.day_spent else 0 end + ${spent},
-  month = date_trunc('month', now() at time zone 'utc')::date,
-  month_spent = case when a.month = date_trunc('month', now() at time zone 'utc')::date then a.month_spent else 0 end + ${spent}`
-
 /** What an account could spend before the statement, in micro-USDC as PostgreSQL writes it; a ceiling is null where there is none. */
 type Spendable = { available: string | null; daily_left: string | null; monthly_left: string | null }
 
@@ -57,9 +50,11 @@ export const acceptedAnswer = (
   payer: 'prepaid' | 'trial',
   availableMicroUsdc: bigint,
   refillBelow: string | null,
+  accountId: string,
 ): KeyedAnswer => ({
   kind: 'accepted',
   payer,
   availableMicroUsdc,
+  accountId,
   isRefillDue: refillBelow !== null && availableMicroUsdc < BigInt(refillBelow) * MICRO_USDC_PER_CENT,
 })

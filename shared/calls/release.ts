@@ -2,7 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import type { WireRefusal } from '#shared/errors.ts'
 
-import { DONE_COLUMNS, RESOLVE_HOLDS, RESOLVE_LONE_HOLD } from './resolve-holds.ts'
+import { DONE_COLUMNS, ENDED, FREE_LONE_PASS, FREE_PASSES } from './free-passes.ts'
 import type { RowOf } from '#shared/db/row-of.ts'
 import type { Call } from './call.entity.ts'
 
@@ -47,13 +47,13 @@ export const OUT_OF_TIME: WireRefusal = {
   retryAfterS: 1,
 }
 
-const ENDED = `state = 'released', refusal = $2, input = null, lease_until = null, finished_at = now()`
+const RELEASED = `state = 'released', refusal = $2, ${ENDED}`
 
 const RELEASE_UNSTARTED = `
 with done as materialized (
-  update call c set ${ENDED} where c.id = $1::uuid and c.state = 'held' returning ${DONE_COLUMNS}
+  update call c set ${RELEASED} where c.id = $1::uuid and c.state = 'held' returning ${DONE_COLUMNS}
 ),
-${RESOLVE_LONE_HOLD}
+${FREE_LONE_PASS}
 select id from done`
 
 const RELEASE_OVERDUE = `
@@ -62,7 +62,7 @@ with due as materialized (
   order by deadline limit $1 for update skip locked
 ),
 done as materialized (
-  update call c set ${ENDED} from due where c.id = due.id returning ${DONE_COLUMNS}
+  update call c set ${RELEASED} from due where c.id = due.id returning ${DONE_COLUMNS}
 ),
-${RESOLVE_HOLDS}
+${FREE_PASSES}
 select id, reply_to, slug from done`

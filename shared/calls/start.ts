@@ -12,6 +12,8 @@ export type StartedCall = {
   input: string
   timeoutMs: number
   replyTo: string
+  /** The ledger account that pays; null when no money moves, or it is not known. */
+  accountId: string | null
   /** Whether it is paid by a signed authorization that settles after the run. */
   settlesAfter: boolean
   /** Milliseconds until the deadline, by the database's clock. */
@@ -38,6 +40,7 @@ export async function startCalls(pg: PgPool, callIds: readonly string[], pool?: 
     input: row.input ?? '{}',
     timeoutMs: row.timeout_ms,
     replyTo: row.reply_to,
+    accountId: row.account_id,
     settlesAfter: row.settles_after,
     leftMs: row.left_ms,
     waitedMs: row.waited_ms,
@@ -53,7 +56,7 @@ export async function renewLeases(pg: PgPool, calls: readonly { callId: string; 
   })
 }
 
-type Row = RowOf<Call, 'id' | 'attempt' | 'slug' | 'input' | 'timeoutMs' | 'replyTo'> & {
+type Row = RowOf<Call, 'id' | 'attempt' | 'slug' | 'input' | 'timeoutMs' | 'replyTo' | 'accountId'> & {
   settles_after: boolean
   left_ms: number
   waited_ms: number
@@ -63,7 +66,7 @@ const START = `
 update call set state = 'running', attempt = attempt + 1,
   lease_until = now() + interval '${LEASE_MS} milliseconds'
 where id = any($1::uuid[]) and pool = coalesce($2, pool) and deadline > now() and ((state = 'held' and lease_until is null) or (state in ('held', 'running') and lease_until < now()))
-returning id, attempt, slug, input, timeout_ms, reply_to, coalesce(settle = 'after', false) as settles_after,
+returning id, attempt, slug, input, timeout_ms, reply_to, account_id, coalesce(settle = 'after', false) as settles_after,
   (extract(epoch from deadline - now()) * 1000)::float8 as left_ms,
   (extract(epoch from now() - accepted_at) * 1000)::float8 as waited_ms`
 

@@ -9,11 +9,13 @@ import { Client } from 'pg'
 import { takeEnvironment } from '#shared/process/take-environment.ts'
 import { readSecretFiles } from '#shared/secret-files.ts'
 import { auctionFunctions } from '#shared/market/auctions/auction-functions.ts'
+import { Settings } from '#shared/settings.ts'
 
 import { isLockTimeout } from './outage.ts'
 import { QUEUE_SCHEMA } from './connection-options.ts'
 import { migrations } from './migrations/list.ts'
 import { ormOptions } from './orm-options.ts'
+import { revenueByShard } from './revenue-by-shard.ts'
 import { takeOver } from './take-over.ts'
 
 const LOCK = 840_2001
@@ -27,9 +29,13 @@ const PAUSE_MS = 1_000
  * Brings the schema up to date: the application's tables by MikroORM migrations, the queue's by BullMQ's own. A database
  * of 0.1.0 is taken over first. An advisory lock makes concurrent processes wait for the first one. Each migration is a
  * transaction of its own that waits a second for a lock and is tried again, so that calls go on beside it. Returns the names
- * of the migrations it ran; `list` is for tests.
+ * of the migrations it ran. `shards`: into how many sub-accounts our revenue of calls is divided. `list` is for tests.
  */
-export async function migrate(databaseUrl: string, list: typeof migrations = migrations): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  list: typeof migrations = migrations,
+  shards = 1,
+): Promise<string[]> {
   const lock = new Client({ connectionString: databaseUrl })
   await lock.connect()
   try {
@@ -50,7 +56,8 @@ export async function migrate(databaseUrl: string, list: typeof migrations = mig
     try {
       const before = await orm.migrator.getExecuted()
       await untilUnlocked(() => orm.migrator.up())
-      for (const statement of auctionFunctions) await lock.query(statement)
+      const functions = list === migrations ? [...auctionFunctions, ...revenueByShard(shards)] : auctionFunctions
+      for (const statement of functions) await lock.query(statement)
       const after = await orm.migrator.getExecuted()
       return after.slice(before.length).map(({ name }) => name)
     } finally {
@@ -82,7 +89,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     process.exit(1)
   }
   try {
-    const ran = await migrate(databaseUrl)
+    const ran = await migrate(databaseUrl, migrations, Settings.shape.SHARDS.parse(env['SHARDS']))
     process.stdout.write(`${JSON.stringify({ ok: true, ran })}\n`)
   } catch (error) {
     process.stderr.write(`The migration failed: ${error instanceof Error ? error.message : String(error)}\n`)

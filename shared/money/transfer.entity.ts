@@ -5,7 +5,7 @@ const TransferSchema = defineEntity({
   tableName: 'transfer',
   properties: {
     id: p.bigint().primary().autoincrement().columnType('bigint').generated('by default as identity'),
-    kind: p.enum(['single', 'hold', 'capture', 'release'] as const),
+    kind: p.enum(['single', 'hold', 'capture', 'release', 'journal'] as const),
     callId: p.uuid().nullable(),
     holdId: p.bigint().nullable(),
     accountId: p.bigint(),
@@ -33,9 +33,10 @@ const TransferSchema = defineEntity({
 })
 
 /**
- * One move of money, immutable. A `hold` reserves `amount` micro-USDC of an account for one call. It is resolved once,
- * by a `capture` (which has entries) or a `release`. A `single` moves money at once (grants, forfeits,
- * purchases). For a sale of the marketplace, `callId` is the purchase's id; each step of it (`market:...`) happens once.
+ * One move of money, immutable. A `journal` moves what the calls of one account cost that one statement captured; the
+ * database writes it. A `single` moves money at once (grants, forfeits, purchases). A `hold` reserves `amount` micro-USDC of
+ * an account for a bid, until a `release` resolves it. Calls of earlier releases have a `hold` each, and a `capture` or a
+ * `release` that resolves it. For a sale of the marketplace, `callId` is the purchase's id; each step of it (`market:...`) happens once.
  */
 export class Transfer extends TransferSchema.class {}
 TransferSchema.setClass(Transfer)

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 
 /**
- * Fills a database as it stands after a million calls: 1,000,000 call rows of 1,000 keys, their holds and captures, and
+ * Fills a database as it stands after a million calls: 1,000,000 call rows of 1,000 keys, a journal for each of those that ended, and
  * with the grants over 2,000,000 entries; 10,000 of the calls are open in a pool nobody serves, far from their deadline.
  */
 export async function fillWithAMillion(databaseUrl: string): Promise<void> {
@@ -23,16 +23,15 @@ const uuid = (n: string) => `('01900000-0000-7000-8000-' || lpad(to_hex(${n}), 1
 const STATEMENTS = [
   `set session_replication_role = replica`,
   `insert into account (id, code, kind, posted, granted) select 100000 + n, 'wallet:bench' || n, 'wallet', 0, 0 from generate_series(1, ${KEYS}) n`,
-  `insert into call (id, slug, pool, payer, account_id, price, hold_id, state, attempt, timeout_ms, deadline, reply_to, input_digest, result, run_ms, accepted_at, enqueued_at, finished_at)
+  `insert into call (id, slug, pool, payer, account_id, price, journal_id, state, attempt, timeout_ms, deadline, reply_to, input_digest, result, run_ms, accepted_at, enqueued_at, finished_at)
    select ${uuid('n')}, 'hash-text', 'outcome', 'prepaid', 100001 + n % ${KEYS}, 10000, 10000000 + n, 'captured', 1, 8000, now() - interval '1 hour', 'gone', '\\x00', '{"hex":"2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824","algorithm":"sha256"}', 0.1,
      now() - interval '2 hours', now() - interval '2 hours', now() - interval '2 hours' + n * interval '1 millisecond'
    from generate_series(1, ${CALLS - OPEN}) n`,
-  `insert into call (id, slug, pool, payer, account_id, price, hold_id, state, timeout_ms, deadline, reply_to, input, input_digest, enqueued_at)
-   select ${uuid('n')}, 'screenshot', 'screenshot', 'prepaid', 100001 + n % ${KEYS}, 20000, 10000000 + n, 'held', 8000, now() + interval '1 hour', 'gone', '{}', '\\x00', now() + interval '1 hour'
+  `insert into call (id, slug, pool, payer, account_id, price, state, timeout_ms, deadline, reply_to, input, input_digest, enqueued_at)
+   select ${uuid('n')}, 'screenshot', 'screenshot', 'prepaid', 100001 + n % ${KEYS}, 20000, 'held', 8000, now() + interval '1 hour', 'gone', '{}', '\\x00', now() + interval '1 hour'
    from generate_series(${CALLS - OPEN + 1}, ${CALLS}) n`,
-  `insert into transfer (id, kind, call_id, account_id, amount) select hold_id, 'hold', id, account_id, price from call`,
-  `insert into transfer (id, kind, call_id, hold_id, account_id, amount) select hold_id + ${2 * CALLS}, 'capture', id, hold_id, account_id, price from call where state = 'captured'`,
-  `insert into entry (transfer_id, account_id, amount) select id, account_id, -amount from transfer where kind = 'capture' union all select id, 1, amount from transfer where kind = 'capture'`,
+  `insert into transfer (id, kind, account_id, amount, created_at) select journal_id, 'journal', account_id, price, finished_at from call where state = 'captured'`,
+  `insert into entry (transfer_id, account_id, amount) select id, account_id, -amount from transfer where kind = 'journal' union all select id, 1, amount from transfer where kind = 'journal'`,
   // Each key was granted what it spent and holds, in a thousand grants, which brings the entries to three million.
   `insert into transfer (id, kind, account_id, amount, reason) select 50000000 + n, 'single', 100001 + n % ${KEYS}, 20000, 'grant:operator' from generate_series(1, 510000) n`,
   `insert into entry (transfer_id, account_id, amount) select id, account_id, amount from transfer where kind = 'single' and id > 50000000 union all select id, 2, -amount from transfer where kind = 'single' and id > 50000000`,

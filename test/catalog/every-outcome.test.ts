@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { FEATURED_SLOT } from '#shared/calls/resolve-holds.ts'
+import { FEATURED_SLOT } from '#shared/calls/free-passes.ts'
 import { POOLS } from '#shared/calls/pools.ts'
 import { type CatalogEntry, catalog } from '#shared/catalog/catalog.ts'
 import { fakeContext } from '#test/support/fakes/fake-context.ts'

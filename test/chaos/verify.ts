@@ -19,9 +19,9 @@ export async function verify(
     price: string
     has_result: boolean
   }>(
-    `select 'call_' || replace(c.id::text, '-', '') as id, c.state, c.idem, c.price, c.result is not null as has_result, coalesce(t.captures, 0) as captures
-     from call c left join (select call_id, count(*) as captures from transfer where kind = 'capture' group by call_id) t on t.call_id = c.id
-     where c.slug in ('hash-text', 'test-slow')`,
+    `select 'call_' || replace(c.id::text, '-', '') as id, c.state, c.idem, c.price, c.result is not null as has_result, count(t.id) as captures
+     from call c left join transfer t on t.id = c.journal_id and t.kind = 'journal'
+     where c.slug in ('hash-text', 'test-slow') group by c.id`,
   )
   const byId = new Map(calls.map((call) => [call.id, call]))
   for (const seen of log) {

@@ -150,6 +150,9 @@ test('its open calls run or give their holds back, its auction closes, and its k
     ]),
   )
   expect(await rowsOf('select code from account where held <> 0')).toEqual([])
+  // What 0.1.0 held with a transfer was taken over by the row of the call, and is in a journal where it cost something.
+  const paid = await rowsOf('select id from call where journal_id is not null and hold_id is null and price > 0')
+  expect(new Set(paid.map(({ id }) => id))).toEqual(new Set([facts.calls.held, facts.calls.started]))
   expect(await rowsOf('select pass_id from pass where open_calls <> 0')).toEqual([])
   expect(await rowsOf(`select proof from payment_proof where state in ('claimed', 'verified', 'settling')`)).toEqual([])
   const auctions = await rowsOf(

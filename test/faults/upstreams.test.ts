@@ -230,7 +230,7 @@ describe('a hostile upstream', () => {
       })
       expect(fixtures.count(`${REST}/Thing`)).toBe(requests)
       const [row] = await world.sql(
-        `select count(*)::int as n from entry e join transfer t on t.id = e.transfer_id where t.kind = 'capture'`,
+        `select count(*)::int as n from entry e join transfer t on t.id = e.transfer_id where t.kind = 'journal'`,
       )
       expect(row).toEqual({ n: 0 })
     })

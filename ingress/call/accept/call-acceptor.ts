@@ -4,28 +4,34 @@ import { type Accepted, type CallToAccept, findReplay, type Replay } from '#shar
 import { acceptFree } from '#shared/calls/accept-free.ts'
 import { acceptKeyed, type KeyedCall, type KeyRefusal } from '#shared/calls/accept-keyed.ts'
 import { acceptPass, type PassCall, type PassRefusal } from '#shared/calls/accept-pass.ts'
+import { shardOfPass } from '#shared/calls/shards.ts'
 import { isGuess, Refusal } from '#shared/errors.ts'
 
 import { AcceptBatcher } from './accept-batcher.ts'
+import { KeyShards } from './key-shards.ts'
 
 /** Accepts calls in batches, one batcher for each kind of credential. */
 export class CallAcceptor {
   readonly #pg: PgPool
+  readonly #keyShards: KeyShards
   readonly #keyed: AcceptBatcher<KeyedCall, Accepted | Replay | KeyRefusal>
   readonly #pass: AcceptBatcher<PassCall, Accepted | Replay | PassRefusal>
   readonly #free: AcceptBatcher<CallToAccept, Accepted | Replay>
 
-  constructor(pg: PgPool, replyTo: string) {
+  constructor(pg: PgPool, replyTo: string, shards: number) {
     this.#pg = pg
+    this.#keyShards = new KeyShards(shards)
     this.#keyed = new AcceptBatcher(
       pg,
       (calls, lockWaitMs) => acceptKeyed(pg, calls, replyTo, lockWaitMs),
       (call) => call.keyId,
+      (call) => this.#keyShards.of(call.keyId),
     )
     this.#pass = new AcceptBatcher(
       pg,
       (calls, lockWaitMs) => acceptPass(pg, calls, replyTo, lockWaitMs),
       (call) => call.passId,
+      (call) => shardOfPass(call.passId, shards),
     )
     this.#free = new AcceptBatcher(
       pg,
@@ -34,8 +40,11 @@ export class CallAcceptor {
     )
   }
 
-  keyed(call: KeyedCall): Promise<Accepted | Replay | KeyRefusal> {
-    return this.#settled(call, () => this.#keyed.add(call))
+  async keyed(call: KeyedCall): Promise<Accepted | Replay | KeyRefusal> {
+    const answer = await this.#settled(call, () => this.#keyed.add(call))
+    if (answer.kind === 'accepted' && answer.accountId !== undefined)
+      this.#keyShards.learn(call.keyId, answer.accountId)
+    return answer
   }
 
   pass(call: PassCall): Promise<Accepted | Replay | PassRefusal> {

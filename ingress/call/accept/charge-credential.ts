@@ -24,6 +24,8 @@ export type Charge = {
   /** US cents that the capture of this call moves. */
   cents: number
   balanceMicroUsdc: bigint | null
+  /** The ledger account that a key of this call pays from, where that is known. */
+  accountId?: string | null
   /** The key's `auto_refill` mark was passed: its owner should top up. */
   isRefillDue?: boolean
   /** An earlier call with the same Idempotency-Key answers this one. */
@@ -133,6 +135,7 @@ export async function chargeCredential(
         payer: answer.payer,
         cents,
         balanceMicroUsdc: answer.availableMicroUsdc,
+        accountId: answer.accountId ?? null,
         isRefillDue: answer.isRefillDue === true,
         replayed: false,
         passNote: note,

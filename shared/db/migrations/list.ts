@@ -38,8 +38,10 @@ import { Cards } from './0037-cards.ts'
 import { Leaving } from './0038-leaving.ts'
 import { CardsReplaced } from './0039-cards-replaced.ts'
 import { Resale } from './0040-resale.ts'
+import { Journals } from './0043-journals.ts'
 import { Notices } from './0044-notices.ts'
 import { SurplusRefunds } from './0046-surplus-refunds.ts'
+import { JournalsChecked } from './0047-journals-checked.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -83,6 +85,8 @@ export const migrations = [
   { name: '0038-leaving', class: Leaving },
   { name: '0039-cards-replaced', class: CardsReplaced },
   { name: '0040-resale', class: Resale },
+  { name: '0043-journals', class: Journals },
   { name: '0044-notices', class: Notices },
   { name: '0046-surplus-refunds', class: SurplusRefunds },
+  { name: '0047-journals-checked', class: JournalsChecked },
 ]

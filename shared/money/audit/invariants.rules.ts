@@ -8,7 +8,12 @@ import { marketInvariants } from './market-invariants.rules.ts'
 import { resaleInvariants } from './resale-invariants.rules.ts'
 import { solanaInvariants } from './solana-invariants.rules.ts'
 
-const OPEN_HOLD = `h.kind = 'hold' and not exists (select from transfer r where r.hold_id = h.id and r.kind in ('capture', 'release'))`
+/** SQL: what is held on each account, as rows of `account_id` and `amount`: the open calls, and bids that are held. */
+const HELD = `
+  select account_id, price as amount from call where finished_at is null and price > 0
+  union all
+  select h.account_id, h.amount from transfer h
+  where h.kind = 'hold' and h.reason = 'bid-hold' and not exists (select from transfer r where r.hold_id = h.id and r.kind = 'release')`
 
 /** The invariants of the paid call and its payments, in the order of docs/invariants.md. An id is never used for another rule. */
 export const invariants: readonly Invariant[] = [
@@ -37,12 +42,12 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I4',
-    what: 'What a wallet or a trial grant has held is the sum of its open holds.',
-    guards: [],
+    what: 'What a wallet or a trial grant has held is the sum of its open calls, and of the bids that are held on it.',
+    guards: [{ kind: 'trigger', table: 'call', name: 'call_holds' }],
     broken: `
       select a.id as account_id, a.held::text, coalesce(o.total, 0)::text as open_holds
       from account a
-      left join (select h.account_id, sum(h.amount) as total from transfer h where ${OPEN_HOLD} group by h.account_id) o on o.account_id = a.id
+      left join (select account_id, sum(amount) as total from (${HELD}) h group by account_id) o on o.account_id = a.id
       where a.kind in ('wallet', 'promo') and a.held <> coalesce(o.total, 0)`,
   },
   {
@@ -55,7 +60,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I6',
-    what: 'A hold is resolved at most once, by one capture or one release.',
+    what: 'A hold of a bid, or of a call before there were journals, is resolved at most once.',
     guards: [{ kind: 'index', table: 'transfer', name: 'transfer_one_resolution' }],
     broken: `
       select hold_id, count(*)::int as resolutions from transfer
@@ -63,7 +68,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I7',
-    what: 'A call has at most one hold.',
+    what: 'A bid, or a call before there were journals, has at most one hold.',
     guards: [{ kind: 'index', table: 'transfer', name: 'transfer_one_hold' }],
     broken: `select call_id, count(*)::int as holds from transfer where kind = 'hold' group by call_id having count(*) > 1`,
   },
@@ -77,7 +82,7 @@ export const invariants: readonly Invariant[] = [
   },
   {
     id: 'I9',
-    what: 'A released call has no capture.',
+    what: 'A released call has no journal and no capture.',
     guards: [
       { kind: 'trigger', table: 'call', name: 'call_states' },
       { kind: 'trigger', table: 'call', name: 'call_states_insert' },
@@ -85,18 +90,17 @@ export const invariants: readonly Invariant[] = [
     ],
     broken: `
       select c.id as call_id, t.id as capture_id from call c
-      join transfer t on t.call_id = c.id and t.kind = 'capture' where c.state = 'released'`,
+      join transfer t on t.call_id = c.id and t.kind = 'capture' where c.state = 'released'
+      union all
+      select id, journal_id from call where state <> 'captured' and journal_id is not null`,
   },
   {
     id: 'I10',
-    what: 'No call and no hold is open more than 10 seconds past its deadline, but for calls that wait for the chain (I23).',
+    what: 'No call is open more than 10 seconds past its deadline, but for calls that wait for the chain (I23).',
     guards: [],
     broken: `
-      select id as call_id, deadline, null::bigint as hold_id from call
-      where finished_at is null and state in ('held', 'running') and deadline < now() - interval '10 seconds'
-      union all
-      select c.id, c.deadline, h.id from transfer h join call c on c.id = h.call_id
-      where ${OPEN_HOLD} and c.finished_at is not null and c.deadline < now() - interval '10 seconds'`,
+      select id as call_id, deadline from call
+      where finished_at is null and state in ('held', 'running') and deadline < now() - interval '10 seconds'`,
   },
   {
     id: 'I11',
@@ -140,7 +144,7 @@ export const invariants: readonly Invariant[] = [
       select t.id, 'an entry has another amount' from transfer t join entry e on e.transfer_id = t.id where abs(e.amount) <> t.amount
       union all
       select t.id, 'it moved money and has no entries' from transfer t
-      where t.kind in ('single', 'capture') and not exists (select from entry e where e.transfer_id = t.id)
+      where t.kind in ('single', 'capture', 'journal') and not exists (select from entry e where e.transfer_id = t.id)
       union all
       select t.id, 'it moved no money and has entries' from transfer t
       where t.kind in ('hold', 'release') and exists (select from entry e where e.transfer_id = t.id)`,
@@ -161,8 +165,9 @@ export const invariants: readonly Invariant[] = [
         select *, case state when 'settled' then amount else 0 end as came_in from payment_proof where state in ('settled', 'reversed')
       ) p
       full join (
-        select t.call_id, a.code, sum(-e.amount) as amount from entry e
-        join account a on a.id = e.account_id and a.kind = 'clearing' join transfer t on t.id = e.transfer_id group by t.call_id, a.code
+        select coalesce(t.call_id, c.id) as call_id, a.code, sum(-e.amount) as amount from entry e
+        join account a on a.id = e.account_id and a.kind = 'clearing' join transfer t on t.id = e.transfer_id
+        left join call c on c.journal_id = t.id group by coalesce(t.call_id, c.id), a.code
       ) m on m.call_id = p.call_id and m.code = 'clearing:x402:' || p.network
       where p.came_in is distinct from m.amount`,
   },
@@ -180,7 +185,7 @@ export const invariants: readonly Invariant[] = [
       union all
       select 'account ' || a.id, 'it spent more than its grant' from account a
       where a.kind = 'promo' and a.granted < (
-        select coalesce(sum(t.amount), 0) from transfer t where t.account_id = a.id and t.kind = 'capture')
+        select coalesce(sum(t.amount), 0) from transfer t where t.account_id = a.id and t.kind in ('capture', 'journal'))
       union all
       select 'account ' || a.id, 'it was granted something else than it says' from account a
       where a.kind = 'promo' and a.granted <> (
@@ -257,6 +262,32 @@ export const invariants: readonly Invariant[] = [
       where c.state in ('paying', 'settling') and not exists (select from payment_proof p where p.call_id = c.id and p.state = 'settling')
       union all
       select p.call_id, 'nobody looks at its payment' from payment_proof p where p.next_try_at < now() - interval '2 minutes'`,
+  },
+  {
+    id: 'I70',
+    what: 'A journal is the sum of its calls, of one account.',
+    guards: [
+      { kind: 'trigger', table: 'call', name: 'call_moves' },
+      { kind: 'trigger', table: 'transfer', name: 'transfer_journals' },
+    ],
+    broken: `
+      select coalesce(t.id, c.journal_id) as journal_id, t.amount::text, c.total::text as of_calls
+      from (select * from transfer where kind = 'journal') t
+      full join (
+        select journal_id, sum(price) as total from call where journal_id is not null group by journal_id
+      ) c on c.journal_id = t.id
+      where t.amount is distinct from c.total`,
+  },
+  {
+    id: 'I71',
+    what: 'A captured call that cost something stays in the journal that its capture wrote: of its account, not made before it ended.',
+    guards: [{ kind: 'trigger', table: 'call', name: 'call_given_journal' }],
+    broken: `
+      select c.id as call_id, c.journal_id, 'it is in no journal' as why from call c
+      where c.state = 'captured' and c.price > 0 and c.hold_id is null and c.journal_id is null and c.payer <> 'x402'
+      union all
+      select c.id, c.journal_id, 'its journal is another one' from call c join transfer t on t.id = c.journal_id
+      where c.account_id <> t.account_id or c.finished_at > t.created_at`,
   },
   ...marketInvariants,
   ...solanaInvariants,

@@ -2,7 +2,7 @@ import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import type { ClientBase, Pool as PgPool } from 'pg'
 
 import { QUEUE_ALLOWANCE_MS } from '#shared/calls/accept.ts'
-import { DONE_COLUMNS, RESOLVE_CHAIN_HOLDS } from '#shared/calls/resolve-holds.ts'
+import { DONE_COLUMNS, ENDED } from '#shared/calls/free-passes.ts'
 import type { WireRefusal } from '#shared/errors.ts'
 import { type Hint, MOST_INLINE } from '#shared/calls/hints.ts'
 import type { Pool } from '#shared/calls/pools.ts'
@@ -94,7 +94,7 @@ type OrNull<Row> = { [Column in keyof Row]: Row[Column] | null }
  */
 const END_MARGIN_S = 60
 
-// Account 7 is unearned:x402. A payment settled after the run goes from the clearing account to revenue, as a capture.
+// Account 7 is unearned:x402. A payment settled after the run goes from the clearing account to revenue, as the journal of its call.
 const PAID = `
 with old as materialized (
   select p.call_id, p.state, p.mode, p.amount, p.network, p.payer, a.id as clearing
@@ -107,11 +107,10 @@ paid as (
   from old where p.call_id = old.call_id
 ),
 done as materialized (
-  update call c set state = 'captured', finished_at = now() from old
+  update call c set state = 'captured', ${ENDED} from old
   where c.id = old.call_id and c.state = 'settling' and old.state = 'settling' and old.mode = 'after'
   returning ${DONE_COLUMNS}, case when length(c.result) <= ${MOST_INLINE} then c.result end as result, c.run_ms, c.steps
 ),
-${RESOLVE_CHAIN_HOLDS},
 incoming as (
   insert into transfer (kind, call_id, account_id, amount, reason)
   select 'single', call_id, clearing, amount, 'settle:x402' from old where mode = 'before' or state = 'unpaid'
@@ -143,8 +142,7 @@ penalised as (
   from old where s.network = old.network and s.address = old.payer
 ),
 done as materialized (
-  update call c set state = 'released', refusal = $3::text, result = null, steps = null, input = null, finished_at = now()
+  update call c set state = 'released', refusal = $3::text, result = null, steps = null, ${ENDED}
   from old where c.id = old.call_id and c.state in ('settling', 'paying') returning ${DONE_COLUMNS}
-),
-${RESOLVE_CHAIN_HOLDS}
+)
 select d.reply_to from old left join done d on true`

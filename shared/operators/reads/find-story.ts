@@ -29,8 +29,12 @@ const CALL: readonly Part[] = [
   },
   {
     name: 'Money',
-    text: `select t.created_at, t.kind, (t.amount / 10000.0)::float8 as cents, t.account_id::float8 as account, t.reason
-      from transfer t where t.call_id between $1::uuid and $2::uuid order by t.id limit ${MOST}`,
+    text: `select created_at, kind, (amount / 10000.0)::float8 as cents, account_id::float8 as account, reason from (
+        select created_at, kind, amount, account_id, reason from transfer where call_id between $1::uuid and $2::uuid
+        union all
+        select unnest(array[accepted_at, finished_at]), unnest(array['hold', case state when 'captured' then 'capture' else 'release' end]),
+          price, account_id, null from call where id between $1::uuid and $2::uuid and price > 0 and hold_id is null
+      ) moves where created_at is not null order by created_at limit ${MOST}`,
   },
   {
     name: 'Steps',

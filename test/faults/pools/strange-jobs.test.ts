@@ -66,7 +66,7 @@ describe.each(QUEUES_IN_TURN)('what a worker finds on the %s queue', (backend) =
   const wallet = async (keyId: string) => {
     const { rows } = await cluster.db.pg.query<{ posted: number; held: number; captures: number }>(
       `select a.posted::int, a.held::int,
-         (select count(*)::int from transfer t where t.account_id = a.id and t.kind = 'capture') as captures
+         (select count(*)::int from call c where c.account_id = a.id and c.journal_id is not null) as captures
        from account a join service_key k on k.account_id = a.id where k.key_id = $1`,
       [keyId],
     )

@@ -40,7 +40,11 @@ describe.each(BACKENDS)('a first attempt that travels with its job, on the %s qu
     const call = { ...keyedCall(mint, key, 1), input: '{"text":"hello"}', isCarried: true }
     expect(await acceptKeyed(cluster.db.pg, [call], 'nobody')).toMatchObject([{ kind: 'accepted' }])
     const { callId, slug, timeoutMs, input } = call
-    return { callId, keyId, sealed: attempts.seal(callId, { slug, timeoutMs, replyTo: 'nobody', input }) }
+    return {
+      callId,
+      keyId,
+      sealed: attempts.seal(callId, { slug, timeoutMs, replyTo: 'nobody', accountId: null, input }),
+    }
   }
   const deliver = (jobs: { id: string; sealed: string }[][]) =>
     Promise.all(jobs.map((own) => queues.queue('outcome').add('calls', { ids: [], carried: own })))

@@ -21,13 +21,14 @@ import { keyedCall } from '#test/support/world/keyed-call.ts'
 const SECRET = 'test-secret-test-secret-test-secret-0123'
 const mint = credentialMint(SECRET, 'test')
 
-/** What is there to break: a wallet, a trial, and calls in each state. Ids of accounts and transfers as text. */
+/** What is there to break: a wallet, a trial, and calls in each state, two captured by one statement and one later. */
 type Scene = {
   wallet: string
   promo: string
-  open: { call: string; hold: string }
-  captured: { call: string; hold: string }
-  released: { call: string; hold: string }
+  open: string
+  captured: string
+  capturedLater: string
+  released: string
   trialCall: string
 }
 
@@ -49,11 +50,14 @@ afterAll(async () => {
 async function traffic(): Promise<Scene> {
   const { key } = await grantKey(db.pg, mint, 50)
   const [open, captured, released] = [await accept(key), await accept(key), await accept(key)]
-  const started = await startCalls(db.pg, [captured])
-  await finishCalls(
-    db.pg,
-    started.map(({ callId, attempt }) => ({ callId, attempt, runMs: 1, result: '{}' })),
-  )
+  const [besides, capturedLater] = [await accept(key), await accept(key)]
+  for (const calls of [[captured, besides], [capturedLater]]) {
+    const started = await startCalls(db.pg, calls)
+    await finishCalls(
+      db.pg,
+      started.map(({ callId, attempt }) => ({ callId, attempt, runMs: 1, result: '{}' })),
+    )
+  }
   await releaseUnstarted(db.pg, released)
   const claimant = claimantHasher(SECRET)({ ip: '192.0.2.1', userAgent: 'a', acceptLanguage: undefined }, 'agent')
   const trial = await inTransaction(db.pg, (tx) => claimTrial(tx, mint, claimant, 10))
@@ -61,9 +65,10 @@ async function traffic(): Promise<Scene> {
   return {
     wallet: await accountOf(open),
     promo: await accountOf(trialCall),
-    open: { call: open, hold: await holdOf(open) },
-    captured: { call: captured, hold: await holdOf(captured) },
-    released: { call: released, hold: await holdOf(released) },
+    open,
+    captured,
+    capturedLater,
+    released,
     trialCall,
   }
 }
@@ -78,7 +83,6 @@ async function accept(key: string): Promise<string> {
 const one = async (sql: string, value: string) =>
   String(Object.values((await db.pg.query<Record<string, unknown>>(sql, [value])).rows[0] ?? {})[0])
 const accountOf = (call: string) => one('select account_id from call where id = $1', call)
-const holdOf = (call: string) => one('select hold_id from call where id = $1', call)
 
 /** Breaks something in a transaction with the triggers off, audits inside it, and takes it all back. */
 async function brokenBy(hand: (tx: PoolClient) => Promise<unknown>): Promise<string[]> {
@@ -100,6 +104,11 @@ const run =
   async (tx: PoolClient) => {
     for (const statement of statements) await tx.query(statement)
   }
+
+/** A hold as calls of earlier releases and bids have it. */
+const heldBefore = (id: string) => [
+  `insert into transfer (id, kind, call_id, account_id, amount) values (${id}, 'hold', '01900000-0000-7000-8000-000000000001', ${scene.wallet}, 10000)`,
+]
 
 const COPY_OF_CALL = `slug, pool, payer, service_key_id, account_id, price, timeout_ms, deadline, reply_to, input_digest`
 
@@ -135,8 +144,7 @@ describe('the ledger audit', () => {
   test('I5: a wallet overdrawn by a hold', async () => {
     const overdrawn = run(
       `alter table account drop constraint account_not_overdrawn`,
-      `insert into call (id, state, hold_id, ${COPY_OF_CALL}) select '${uuidv7()}', 'held', 900001, ${COPY_OF_CALL.replace('price', '1000000')} from call where id = '${scene.open.call}'`,
-      `insert into transfer (id, kind, call_id, account_id, amount) select 900001, 'hold', id, account_id, price from call where hold_id = 900001`,
+      `insert into call (id, state, ${COPY_OF_CALL}) select '${uuidv7()}', 'held', ${COPY_OF_CALL.replace('price', '1000000')} from call where id = '${scene.open}'`,
       `update account set held = held + 1000000 where id = ${scene.wallet}`,
     )
     expect(await brokenBy(overdrawn)).toEqual(['I5'])
@@ -145,54 +153,46 @@ describe('the ledger audit', () => {
   test('I6: a hold that is released twice', async () => {
     const twice = run(
       `drop index transfer_one_resolution`,
-      `insert into transfer (kind, call_id, hold_id, account_id, amount) select kind, call_id, hold_id, account_id, amount from transfer where hold_id = ${scene.released.hold}`,
+      ...heldBefore('900001'),
+      ...[1, 2].map(
+        () =>
+          `insert into transfer (kind, call_id, hold_id, account_id, amount) select 'release', call_id, id, account_id, amount from transfer where id = 900001`,
+      ),
     )
     expect(await brokenBy(twice)).toEqual(['I6'])
   })
 
   test('I7: a call with two holds', async () => {
-    const two = run(
-      `drop index transfer_one_hold`,
-      `insert into transfer (kind, call_id, account_id, amount) select kind, call_id, account_id, amount from transfer where id = ${scene.open.hold}`,
-      `update account set held = held + 10000 where id = ${scene.wallet}`,
-    )
+    const two = run(`drop index transfer_one_hold`, ...heldBefore('900001'), ...heldBefore('900002'))
     expect(await brokenBy(two)).toEqual(['I7'])
   })
 
   test('I8: a captured call without its result', async () => {
     const lost = run(
       `alter table call drop constraint call_captured_has_result`,
-      `update call set result = null where id = '${scene.captured.call}'`,
+      `update call set result = null where id = '${scene.captured}'`,
     )
     expect(await brokenBy(lost)).toEqual(['I8'])
-    const tooEarly = run(`update call set result = null, purged_at = now() where id = '${scene.captured.call}'`)
+    const tooEarly = run(`update call set result = null, purged_at = now() where id = '${scene.captured}'`)
     expect(await brokenBy(tooEarly)).toEqual(['I8'])
   })
 
   test('I9: a released call that was captured', async () => {
-    expect(await brokenBy(run(`update call set state = 'released' where id = '${scene.captured.call}'`))).toEqual([
-      'I9',
-    ])
+    expect(await brokenBy(run(`update call set state = 'released' where id = '${scene.captured}'`))).toEqual(['I9'])
   })
 
-  test('I10: a call open past its deadline, and a hold nobody resolved', async () => {
+  test('I10: a call open past its deadline', async () => {
     const late = `update call set deadline = now() - interval '11 seconds'`
-    expect(await brokenBy(run(`${late} where id = '${scene.open.call}'`))).toEqual(['I10'])
-    const forgotten = run(
-      `delete from transfer where hold_id = ${scene.released.hold}`,
-      `update account set held = held + 10000 where id = ${scene.wallet}`,
-      `${late} where id = '${scene.released.call}'`,
-    )
-    expect(await brokenBy(forgotten)).toEqual(['I10'])
+    expect(await brokenBy(run(`${late} where id = '${scene.open}'`))).toEqual(['I10'])
     expect(
-      await brokenBy(run(`update call set deadline = now() - interval '9 seconds' where id = '${scene.open.call}'`)),
+      await brokenBy(run(`update call set deadline = now() - interval '9 seconds' where id = '${scene.open}'`)),
     ).toEqual([])
   })
 
   test('I11: two calls of one idempotency key', async () => {
     const twins = run(
       `drop index call_idem`,
-      `update call set idem = (select idem from call where id = '${scene.captured.call}') where id = '${scene.open.call}'`,
+      `update call set idem = (select idem from call where id = '${scene.captured}') where id = '${scene.open}'`,
     )
     expect(await brokenBy(twins)).toEqual(['I11'])
   })
@@ -212,14 +212,38 @@ describe('the ledger audit', () => {
   })
 
   test('I13: a ledger row that was changed, and one whose entries are gone', async () => {
-    expect(await brokenBy(run(`update transfer set amount = amount + 1 where id = ${scene.released.hold}`))).toEqual([
-      'I13',
-    ])
+    const [hold = ''] = heldBefore('900001')
+    const release = `insert into transfer (kind, call_id, hold_id, account_id, amount) select 'release', call_id, id, account_id, amount + 1 from transfer where id = 900001`
+    expect(await brokenBy(run(hold, release))).toEqual(['I13'])
     expect(await brokenBy(run(`update transfer set amount = amount + 1 where reason = 'grant:operator'`))).toEqual([
       'I13',
     ])
     const emptied = run(`insert into transfer (kind, account_id, amount) values ('single', 4, 5)`)
     expect(await brokenBy(emptied)).toEqual(['I13'])
+  })
+
+  test('I70: a call that joined a journal afterwards, and a journal without calls', async () => {
+    const joined = run(
+      `insert into call (id, state, attempt, result, finished_at, journal_id, ${COPY_OF_CALL}) select '${uuidv7()}', 'captured', 1, '{}', finished_at, journal_id, ${COPY_OF_CALL} from call where id = '${scene.captured}'`,
+    )
+    expect(await brokenBy(joined)).toEqual(['I70'])
+    const made = run(
+      `insert into transfer (id, kind, account_id, amount) values (900001, 'journal', 4, 5)`,
+      `insert into entry (transfer_id, account_id, amount) values (900001, 4, -5), (900001, 1, 5)`,
+    )
+    expect(await brokenBy(made)).toEqual(['I70'])
+  })
+
+  test('I71: a captured call that went into another journal, and one that costs something and is in none', async () => {
+    const [one, other] = [scene.captured, scene.capturedLater]
+    const swapped = run(
+      `update call c set journal_id = (select journal_id from call o where o.id = case c.id when '${one}' then '${other}'::uuid else '${one}'::uuid end) where id in ('${one}', '${other}')`,
+    )
+    expect(await brokenBy(swapped)).toEqual(['I71'])
+    const unpaid = run(
+      `insert into call (id, state, attempt, result, finished_at, ${COPY_OF_CALL}) select '${uuidv7()}', 'captured', 1, '{}', now(), ${COPY_OF_CALL} from call where id = '${scene.captured}'`,
+    )
+    expect(await brokenBy(unpaid)).toEqual(['I71'])
   })
 
   test('I17: a grant above 15 cents, and a trial call above 10', async () => {
@@ -231,7 +255,6 @@ describe('the ledger audit', () => {
     const dear = run(
       `alter table call drop constraint call_trial_price_cap`,
       `update call set price = 100001 where id = '${scene.trialCall}'`,
-      `update transfer set amount = 100001 where call_id = '${scene.trialCall}'`,
       `update account set held = 100001 where id = ${scene.promo}`,
     )
     expect(await brokenBy(dear)).toEqual(['I17'])
@@ -257,16 +280,33 @@ describe('the ledger audit', () => {
     await refused(`insert into entry (transfer_id, account_id, amount) select id, 4, 5 from transfer limit 1`)
     await refused(`update account set posted = -1 where id = ${scene.wallet}`)
     await refused(`update account set granted = 150001 where id = ${scene.promo}`)
-    await refused(`update call set state = 'running' where id = '${scene.captured.call}'`)
-    await refused(
-      `update call set state = 'captured', result = '{}', finished_at = now() where id = '${scene.open.call}'`,
-    )
-    await refused(`update call set price = price + 1 where id = '${scene.open.call}'`)
+    await refused(`update call set state = 'running' where id = '${scene.captured}'`)
+    await refused(`update call set state = 'captured', result = '{}', finished_at = now() where id = '${scene.open}'`)
+    await refused(`update call set price = price + 1 where id = '${scene.open}'`)
+    await refused(`update call set journal_id = journal_id + 1 where id = '${scene.captured}'`)
+    await refused(`update call set journal_id = null where id = '${scene.captured}'`)
+    await refused(`update call set journal_id = 7 where id = '${scene.open}'`)
+    await refused(`insert into transfer (kind, account_id, amount) values ('journal', ${scene.wallet}, 10000)`)
     await refused(`delete from call`)
-    await expect(
-      db.pg.query(
-        `insert into transfer (kind, call_id, hold_id, account_id, amount) select 'capture', call_id, hold_id, account_id, amount from transfer where kind = 'release'`,
-      ),
-    ).rejects.toMatchObject({ code: '23505' })
+  })
+
+  test('a call that is captured into the journal of others is refused, and one that names none gets its own', async () => {
+    const capture = (journal: string) =>
+      `update call set state = 'captured', result = '{}', input = null, lease_until = null, finished_at = now(), journal_id = ${journal} where id = '${scene.open}'`
+    const tried = async (sql: string) => {
+      const tx = await db.pg.connect()
+      try {
+        await tx.query('begin')
+        await tx.query(`update call set state = 'running', attempt = 1 where id = '${scene.open}'`)
+        await tx.query(sql)
+        return (await auditOn(tx)).filter(({ ok }) => !ok)
+      } finally {
+        await tx.query('rollback')
+        tx.release()
+      }
+    }
+    const theirs = await one('select journal_id from call where id = $1', scene.captured)
+    await expect(tried(capture(theirs))).rejects.toMatchObject({ code: '23505' })
+    expect(await tried(capture('null'))).toEqual([])
   })
 })

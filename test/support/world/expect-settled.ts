@@ -20,7 +20,7 @@ const isClean = ({ headers, body }: Answer) =>
   Number(headers.get('retry-after')) > 0
 
 /**
- * However it went, in the end: every call of these keys is final, in time; who was told 200 has one capture and a stored
+ * However it went, in the end: every call of these keys is final, in time; who was told 200 has one journal and a stored
  * result; nothing else is captured but what a caller did not wait for; a 5xx said that it cost nothing and when to come
  * again; the wallets paid for exactly what was captured and hold nothing; the ledger's rules stand; and no process ended
  * by itself. Time is the database's: ten seconds after the deadline, or after the server's own start.
@@ -59,7 +59,7 @@ type Row = { id: string; state: string; captures: number; has_result: boolean; i
 async function callsOf(cluster: Cluster, keyId: string): Promise<Row[]> {
   const { rows } = await cluster.db.pg.query<Row>(
     `select 'call_' || replace(c.id::text, '-', '') as id, c.state, c.result is not null as has_result,
-       (select count(*)::int from transfer t where t.call_id = c.id and t.kind = 'capture') as captures,
+       (select count(*)::int from transfer t where t.id = c.journal_id and t.kind = 'journal') as captures,
        c.finished_at > greatest(c.deadline, pg_postmaster_start_time()) + interval '10 seconds' as is_late
      from call c join service_key k on k.id = c.service_key_id where k.key_id = $1`,
     [keyId],
