@@ -19,6 +19,8 @@ export type Options = Readonly<
       | 'payout'
       | 'purchase'
       | 'event'
+      | 'dispute'
+      | 'evidence'
       | 'reason'
       | 'job'
       | 'percent'

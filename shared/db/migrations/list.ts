@@ -37,6 +37,7 @@ import { AuctionWins } from './0036-auction-wins.ts'
 import { Cards } from './0037-cards.ts'
 import { Leaving } from './0038-leaving.ts'
 import { CardsReplaced } from './0039-cards-replaced.ts'
+import { CardHires } from './0042-card-hires.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   { name: '0037-cards', class: Cards },
   { name: '0038-leaving', class: Leaving },
   { name: '0039-cards-replaced', class: CardsReplaced },
+  { name: '0042-card-hires', class: CardHires },
 ]
