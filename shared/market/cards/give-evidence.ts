@@ -10,7 +10,7 @@ export const MOST_EVIDENCE = 5_000
 const MOST_TEXT = 19_000
 
 /** Evidence that is to be submitted. `text` ends with the timeline of what was sold. */
-export type EvidenceToSend = { id: string; disputeId: string; text: string }
+type EvidenceToSend = { id: string; disputeId: string; text: string }
 
 /** Keeps what an operator says against a dispute, to be submitted. Throws 404, and 409 for one that takes no evidence. */
 export async function giveEvidence(pg: PgPool, { dispute, text }: { dispute: string; text: string }): Promise<void> {

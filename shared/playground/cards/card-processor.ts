@@ -36,7 +36,7 @@ export class CardRefusal extends Error {
 /** Cents that a dispute costs; given back when it is won. */
 export const DISPUTE_FEE_CENTS = 1_500
 /** What the processor takes of a payment, as Stripe's list price for cards of the United States; a refund returns nothing of it. */
-export const paymentFeeCents = (cents: number): number => Math.round(cents * 0.029) + 30
+const paymentFeeCents = (cents: number): number => Math.round(cents * 0.029) + 30
 const MOST_CENTS = 99_999_999
 const MINIMUM_CENTS = 50
 

@@ -130,7 +130,7 @@ describe('real processes', () => {
 
   test('S6: the answer of the processor is lost, the buyer asks again: there is one payment', async () => {
     const listingId = await parts.listing(seller)
-    await parts.control('/api', { mode: 'lost', times: '2' })
+    await parts.control('/api', { mode: 'lost' })
     const lost = await buyer.request('POST', '/api/purchases/intent', { listing_id: listingId })
     expect(lost.status).toBe(503)
     await parts.control('/api', { mode: 'normal' })

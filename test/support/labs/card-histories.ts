@@ -17,7 +17,7 @@ const AT_ONCE = 8
 const Order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8, maxLength: 8 })
 
 /** The end of one history: the state of the purchase, what its seller is owed, and what the ledger has at the processor. */
-export type HistoryEnd = { status: string; seller: number; held: number }
+type HistoryEnd = { status: string; seller: number; held: number }
 
 /**
  * Runs `count` histories through the database: of each, a payment, a refund of a part, a dispute of the rest and its loss

@@ -14,7 +14,7 @@ const SECRET_KEY = 'sk_test_card_processes'
 export const WEBHOOK_PATH = '/api/purchases/webhook/cardprocessor'
 
 /** A purchase by card that was opened: its ids, and the secret of its payment. */
-export type OpenedCard = { purchaseId: string; uuid: string; intentId: string; secret: string; listingId: string }
+type OpenedCard = { purchaseId: string; uuid: string; intentId: string; secret: string; listingId: string }
 
 /**
  * Real processes that take cards: an ingress and settlement-watch processes, the playground's card processor, and a local

@@ -12,7 +12,7 @@ import { priceOfHire } from '../hire-worker.ts'
 import { CardHire } from './card-hire.entity.ts'
 
 /** Minutes for which a hire by card can be paid. */
-export const HIRE_MINUTES = 30
+const HIRE_MINUTES = 30
 /** Milliseconds until a payment is looked at for the first time, if no event came. */
 const FIRST_LOOK_MS = 15_000
 

@@ -7,7 +7,7 @@ import { MICRO_USDC_PER_CENT } from '#shared/lib/micro-usdc.ts'
 import { sellerPayableCode } from '../../purchases/seller-account.ts'
 
 /** What the processor has given back of a payment, what the poster's bank holds of it, and what disputes cost, in cents. */
-export type HireTaken = { refundedCents: number; disputedCents: number; feeCents: number }
+type HireTaken = { refundedCents: number; disputedCents: number; feeCents: number }
 
 /**
  * Leads the money of a hire by card to what was decided of its escrow and what the processor took back since; nothing for a
