@@ -23,6 +23,8 @@ import { Auction } from '#shared/market/auctions/auction.entity.ts'
 import { AuctionStrike } from '#shared/market/auctions/auction-strike.entity.ts'
 import { Bid } from '#shared/market/auctions/bid.entity.ts'
 import { Feedback } from '#shared/market/feedback/feedback.entity.ts'
+import { CardHireCorrection } from '#shared/market/jobs/cards/card-hire-correction.entity.ts'
+import { CardHire } from '#shared/market/jobs/cards/card-hire.entity.ts'
 import { Engagement } from '#shared/market/jobs/engagement.entity.ts'
 import { JobEvent } from '#shared/market/jobs/job-event.entity.ts'
 import { JobStanding } from '#shared/market/jobs/job-standing.entity.ts'
@@ -54,6 +56,7 @@ import { PayoutTransaction } from '#shared/market/payouts/payout-transaction.ent
 import { Payout } from '#shared/market/payouts/payout.entity.ts'
 import { Report } from '#shared/market/reports/report.entity.ts'
 import { CardDispute } from '#shared/market/cards/card-dispute.entity.ts'
+import { CardEvidence } from '#shared/market/cards/card-evidence.entity.ts'
 import { CardEvent } from '#shared/market/cards/card-event.entity.ts'
 import { CardPayment } from '#shared/market/cards/card-payment.entity.ts'
 import { CardRefund } from '#shared/market/cards/card-refund.entity.ts'
@@ -203,6 +206,9 @@ export const entities = [
   CardEvent,
   CardPayment,
   CardRefund,
+  CardEvidence,
+  CardHire,
+  CardHireCorrection,
   SolanaOrder,
   SolanaPayment,
   SolanaQuote,

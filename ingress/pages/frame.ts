@@ -4,6 +4,9 @@ import type { PageAssets } from './page-assets.ts'
 
 type Site = { baseUrl: string; path: string; isPlayground: boolean; assets: PageAssets }
 
+/** The processor's own script: it has to come from the processor, and changes there. */
+export const CARD_SCRIPT = 'https://js.stripe.com/v3/'
+
 const NAVIGATION = [
   ['/', 'Catalog'],
   ['/market', 'Market'],
@@ -52,6 +55,12 @@ export function frame(page: Page, { baseUrl, path, isPlayground, assets }: Site)
           isApi
             ? html`<script defer src="${assets.path['swagger-ui.js']}"></script>
                 <script type="module" src="${assets.path['api.js']}"></script>`
+            : ''
+        }
+        ${
+          scripts.includes('card')
+            ? html`<script defer src="${CARD_SCRIPT}"></script>
+                <script defer src="${assets.path['card.js']}"></script>`
             : ''
         }
       </head>

@@ -6,8 +6,8 @@ import type { Html } from '../http/html.ts'
 import type { Reply, Route } from '../http/route.ts'
 import type { AskedOfRoute } from '../surface/serve-routes.ts'
 
-/** Scripts of our own that a page may load, beside htmx and what every page has. */
-export type PageScript = 'chart' | 'api'
+/** Scripts that a page may load, beside htmx and what every page has. `card` brings that of the card processor with it. */
+export type PageScript = 'chart' | 'api' | 'card'
 
 /** What a page shows inside the frame that all pages share. */
 export type Page = {

@@ -18,6 +18,13 @@ const compress = promisify(gzip)
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
+/**
+ * Content policy of the page with the card form: what the processor says its script needs, and nothing more. The form of
+ * the page itself is never sent.
+ */
+const CARD_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self' https://js.stripe.com https://*.js.stripe.com; connect-src 'self' https://api.stripe.com; frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com; img-src 'self' data: https://*.stripe.com; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
 /** Pages are compressed for each visitor, so little is spent on it. */
 const LEVEL = 1
 
@@ -70,6 +77,7 @@ export async function sendPage(visit: Visit, answer: PageAnswer, pages: KeptPage
     await write(ctx, 200, answer.fragment.text, 'no-store')
     return
   }
+  if (answer.scripts?.includes('card') === true) ctx.set('Content-Security-Policy', CARD_POLICY)
   const text = renderPage(ctx, visit.deps.config, answer)
   pages.keep(visit, answer, text)
   await write(ctx, answer.status ?? 200, text, answer.isPrivate === true ? 'no-store' : NOT_STALE)

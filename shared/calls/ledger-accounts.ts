@@ -27,4 +27,5 @@ export const LEDGER = {
   cardSurplus: 42,
   cardLosses: 43,
   cardDisputeFees: 44,
+  cardProcessorFees: 45,
 } as const

@@ -185,7 +185,17 @@ describe('parseCommand', () => {
     expect(parseCommand(part)).toMatchObject({ cents: 40 })
     expect(parseCommand(['card', 'list'])).toEqual({ name: 'card list' })
     expect(parseCommand(['card', 'retry', '--event', 'evt_1'])).toEqual({ name: 'card retry', event: 'evt_1' })
-    for (const args of [['card'], ['card', 'retry'], ['card', 'list', '--event', 'evt_1']])
+    expect(parseCommand(['card', 'evidence', '--dispute', 'dp_1', '--evidence', ' It came. '])).toEqual({
+      name: 'card evidence',
+      dispute: 'dp_1',
+      evidence: 'It came.',
+    })
+    for (const args of [
+      ['card'],
+      ['card', 'retry'],
+      ['card', 'evidence', '--dispute', 'dp_1'],
+      ['card', 'list', '--event', 'evt_1'],
+    ])
       expect(() => parseCommand(args)).toThrow(UsageError)
   })
 

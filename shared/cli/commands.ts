@@ -82,6 +82,8 @@ export const USAGE = `Usage: npm run -s cli -- <command>
                                        JSON {purchase_id, status, refunded_cents, refund_key_id}; by card also a part of it
   card list                            events, payments, refunds and disputes by card that wait for you, as JSON
   card retry --event E                 handles a quarantined event again
+  card evidence --dispute D --evidence T
+                                       submits what you say against a dispute, with the timeline of the sale, once
   job list [q=... category=...]        open jobs of the playground; also job show --job J
   job post title=... budget_cents=... description=... --as poster
   job propose --job J bid_cents=... delivery_days=... cover_letter=... --as worker
@@ -233,6 +235,8 @@ function read(args: readonly string[]): { words: readonly string[]; options: Opt
         payout: { type: 'string' },
         purchase: { type: 'string' },
         event: { type: 'string' },
+        dispute: { type: 'string' },
+        evidence: { type: 'string' },
         job: { type: 'string' },
         percent: { type: 'string' },
         role: { type: 'string' },

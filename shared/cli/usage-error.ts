@@ -20,6 +20,8 @@ export type Options = Readonly<
       | 'payout'
       | 'purchase'
       | 'event'
+      | 'dispute'
+      | 'evidence'
       | 'reason'
       | 'job'
       | 'percent'

@@ -13,6 +13,7 @@ export type IdKind =
   | 'pay'
   | 'act'
   | 'job'
+  | 'hir'
   | 'prp'
   | 'msg'
   | 'fil'

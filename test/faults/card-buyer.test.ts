@@ -70,3 +70,48 @@ test('who fails 3D Secure has paid nothing, whatever the address of the page say
   })
   await page.close()
 })
+
+test('outside the playground the form of the processor pays in our page, under the policy of that page; its script is a stand-in here', async () => {
+  const shop = await openCardLab({}, { hasOwnForm: true })
+  const [selling, buying] = await Promise.all([registerAccount(shop.world), registerAccount(shop.world)])
+  const sent = { title: 'In our page', price_cents: 900, status: 'live', delivery_markdown: '# Delivered' }
+  const id = String((await selling.request('POST', '/api/listings', sent)).body['listing_id'])
+  const context = await browser.browser.newContext()
+  const page = await context.newPage()
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text())
+  })
+  // The processor's script cannot be loaded here: this one shows what it was given, and pays at the local processor.
+  await page.route('https://js.stripe.com/v3/', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `window.Stripe = (key) => ({
+        elements: ({ clientSecret }) => ({ key, clientSecret, create: () => ({
+          on: (_, done) => setTimeout(done), mount: (at) => { document.querySelector(at).textContent = key + ' ' + clientSecret } }) }),
+        confirmPayment: async ({ elements, confirmParams }) => {
+          if (!window.wasDeclined) { window.wasDeclined = true; return { error: { message: 'Your card was declined.' } } }
+          location.href = confirmParams.return_url + '?payment_intent=' + elements.clientSecret.split('_secret_')[0]
+          return new Promise(() => {})
+        } })`,
+    }),
+  )
+  await context.addCookies([{ name: 'fb_session', value: buying.token, url: shop.world.baseUrl }])
+  await page.goto(`${shop.world.baseUrl}/l/${id}`)
+  await page.getByRole('button', { name: 'Pay $9.00 by card' }).click()
+  await page.locator('#payment-element', { hasText: 'pk_test_card_lab pi_' }).waitFor()
+  const shown = (await page.locator('#payment-element').textContent()) ?? ''
+  await page.getByRole('button', { name: 'Pay $9.00' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Your card was declined.' }).waitFor()
+  await page.getByRole('button', { name: 'Pay $9.00' }).click()
+  await page.waitForURL(/\/library\/pur_/)
+  const [intentId = ''] = shown.replace('pk_test_card_lab ', '').split('_secret_')
+  await shop.control(`/payment_intents/${intentId}/pay`)
+  await eventually(async () => {
+    await shop.settlement.watchCards()
+    return (await page.reload().then(() => page.content())).includes('Open what you bought')
+  })
+  expect(refused).toEqual([])
+  await context.close()
+  await shop.close()
+})

@@ -62,6 +62,12 @@ export function sweptJobs(world: () => World, owner: () => Registered): readonly
       expected: { ...changedBy(409, 409), 'other user': 201 },
     },
     { route: `POST ${ID}/hire`, path: open('/hire'), body: { proposal_id: 'prp' }, expected: changedBy(404, 404) },
+    {
+      route: `POST ${ID}/hire/card`,
+      path: open('/hire/card'),
+      body: { proposal_id: 'prp' },
+      expected: changedBy(503, 503),
+    },
     party('POST', '/deliver', [403, 403], { notes: NOTES }),
     party('POST', '/request-changes', [200, 409], statement),
     party('POST', '/accept', [200, 409]),

@@ -6,6 +6,7 @@ import { Registry } from 'prom-client'
 import type { Config } from '#shared/config.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
+import { credentialMint } from '#shared/money/credentials.ts'
 import { receiptHmacKey } from '#shared/money/receipts/hmac-key.ts'
 import { receiptKey } from '#shared/money/receipts/public-key.ts'
 import { createReceiptSigner } from '#shared/money/receipts/sign-receipt.ts'
@@ -87,7 +88,8 @@ export async function startSettlement({
   const chains = await openChains({ config, db, log, patience })
   const treasury = openTreasury({ config, db, log, askMs: patience.askMs })
   const sales = openSales({ config, db, log, askMs: patience.askMs })
-  const cards = openCards({ config, db, log })
+  const mint = credentialMint(config.SERVER_SECRET, config.production ? 'live' : 'test')
+  const cards = openCards({ config, db, mint, log })
   const routes = [
     ...(sales?.routes ?? []),
     ...(cards?.routes ?? []),

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import { z } from 'zod'
 
 import { POOLS } from '#shared/calls/pools.ts'
+import { MOST_EVIDENCE } from '#shared/market/cards/give-evidence.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
 import type { Act } from '#shared/operators/acts/act.ts'
 import { MOST_CENTS } from '#shared/operators/acts/key-act.ts'
@@ -15,6 +16,8 @@ import { html, type Html } from '../../http/html.ts'
 const cents = z.coerce.number().int().min(1).max(MOST_CENTS)
 const minutes = z.coerce.number().int().min(1).max(MOST_MINUTES)
 const reason = z.string().trim().min(1).max(200)
+/** An id of the card processor. */
+const cardId = z.string().regex(/^\w{1,255}$/)
 const keyId = z.string().regex(/^[0-9A-Za-z]{12}$/)
 const slug = z.string().max(200)
 const pool = z.enum(POOLS)
@@ -39,6 +42,10 @@ const FORMS: Readonly<Record<string, z.ZodType<Act>>> = {
       .object({ listing: idOf('lst') })
       .transform(({ listing }) => ({ name, listing: listing.id, listingId: listing.uuid })),
   ),
+  'card retry': z.object({ event: cardId }).transform((form) => ({ name: 'card retry', ...form })),
+  'card evidence': z
+    .object({ dispute: cardId, evidence: z.string().trim().min(1).max(MOST_EVIDENCE) })
+    .transform((form) => ({ name: 'card evidence', ...form })),
   'job dispute': z
     .object({ job: idOf('job'), reason })
     .transform(({ job, ...form }) => ({ name: 'job dispute', job: job.id, ...form })),
@@ -66,12 +73,15 @@ const FORMS: Readonly<Record<string, z.ZodType<Act>>> = {
   'payout release': z
     .object({ payout: idOf('pay') })
     .transform(({ payout }) => ({ name: 'payout release', payout: payout.id, payoutId: payout.uuid })),
-  'purchase refund': z.object({ purchase: idOf('pur'), reason }).transform(({ purchase, ...form }) => ({
-    name: 'purchase refund',
-    purchase: purchase.id,
-    purchaseId: purchase.uuid,
-    ...form,
-  })),
+  'purchase refund': z
+    .object({ purchase: idOf('pur'), reason, cents: z.union([z.literal(''), cents]).default('') })
+    .transform(({ purchase, cents: part, ...form }) => ({
+      name: 'purchase refund',
+      purchase: purchase.id,
+      purchaseId: purchase.uuid,
+      ...form,
+      ...(part === '' ? {} : { cents: part }),
+    })),
 }
 
 /** One form under two names. */
@@ -95,6 +105,9 @@ export type ActField = {
   type?: 'text' | 'number'
   value?: string
   choices?: readonly string[]
+  isOptional?: boolean
+  /** Characters that it takes; 200 unless said. */
+  most?: number
 }
 
 /**
@@ -120,10 +133,20 @@ export function actForm(
   </form>`
 }
 
-const actField = (id: string, { name, label, type = 'text', value = '', choices }: ActField): Html =>
+const actField = (
+  id: string,
+  { name, label, type = 'text', value = '', choices, isOptional = false, most = 200 }: ActField,
+): Html =>
   html`<label for="${id}">${label}</label> ${
       choices === undefined
-        ? html`<input id="${id}" name="${name}" type="${type}" value="${value}" required maxlength="200" />`
+        ? html`<input
+            id="${id}"
+            name="${name}"
+            type="${type}"
+            value="${value}"
+            ${isOptional ? '' : 'required'}
+            maxlength="${most}"
+          />`
         : html`<select id="${id}" name="${name}">
             ${choices.map((choice) => html`<option>${choice}</option>`)}
           </select>`

@@ -11,6 +11,7 @@ import { readQuery } from '../../http/read-query.ts'
 import { type Admin, type Admitted, SESSION_COOKIE, SESSION_S } from '../admin.ts'
 import { isSameOrigin } from '../same-origin.ts'
 import { readAct } from './act-form.ts'
+import { cardsPage } from './cards-page.ts'
 import type { DeskDeps, DeskPage, ShowDeskPage } from './desk-page.ts'
 import { disputesPage } from './disputes-page.ts'
 import { DESK_CSP, deskFrame, loginPage, PAGE_CSP } from './frame.ts'
@@ -39,6 +40,7 @@ export function openDesk(deps: DeskDeps, admin: Admin) {
     '/ops/users': usersPage(deps),
     '/ops/reports': reportsPage(deps),
     '/ops/disputes': disputesPage(deps),
+    '/ops/cards': cardsPage(deps),
     '/ops/payouts': payoutsPage(deps),
     '/ops/settings': settingsPage(deps),
     '/ops/log': logPage(deps),

@@ -48,6 +48,7 @@ const PAGES = [
   ['/ops/users', 'Users'],
   ['/ops/reports', 'Reports'],
   ['/ops/disputes', 'Disputes'],
+  ['/ops/cards', 'Cards'],
   ['/ops/payouts', 'Payouts'],
   ['/ops/settings', 'Settings'],
   ['/ops/log', 'Log'],

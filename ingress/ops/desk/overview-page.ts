@@ -84,6 +84,8 @@ export function overviewPage(deps: DeskDeps): ShowDeskPage {
 const WAITING: readonly (readonly [keyof Attention, string, string])[] = [
   ['reported_listings', 'listings with open reports', '/ops/reports'],
   ['disputes_to_decide', 'disputes to decide', '/ops/disputes'],
+  ['card_troubles', 'events and refunds by card that wait for you', '/ops/cards'],
+  ['card_disputes', 'disputes by card that wait for evidence', '/ops/cards'],
   ['held_payouts', 'held payouts', '/ops/payouts'],
   ['refunds_due', 'refunds that sellers owe', '/ops/payouts'],
   ['payments_unsettled', 'payments that are being settled for more than ten minutes', '/ops/search'],

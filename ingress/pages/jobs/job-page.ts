@@ -1,11 +1,14 @@
 import { Refusal } from '#shared/errors.ts'
+import { takesCards } from '#shared/market/cards/takes-cards.ts'
 import type { JobDetail } from '#shared/market/jobs/board/job-detail.view.ts'
 import type { ProposalView } from '#shared/market/jobs/board/read-proposals.ts'
 
 import { errorBody } from '../../http/error-body.ts'
 import { requestIdOf } from '../../http/errors.ts'
 import { type Html, html } from '../../http/html.ts'
+import type { CardHireIntent } from '../../surface/market/jobs/hire-by-card.ts'
 import { problem } from '../error-page.ts'
+import { cardPage } from '../market/pay-page.ts'
 import type { Page, PageAnswer, Visit } from '../page.ts'
 import { dollars, moment } from '../parts/words.ts'
 
@@ -143,13 +146,27 @@ const proposalTable = (visit: Visit, job: JobDetail, proposals: readonly Proposa
                 <td class="num">${one.delivery_days}</td>
                 <td>${one.status}</td>
                 <td>
-                  ${one.status !== 'pending' || !job.allowed_actions.includes('hire') ? '' : visit.serviceKey === null ? html`<a href="/wallet">Keep a prepaid key</a>` : html`<form method="post" action="/jobs/${job.id}" data-confirm="Pay ${dollars(one.bid_cents)} into escrow?">${visit.token()}<input type="hidden" name="do" value="hire" /><input type="hidden" name="proposal_id" value="${one.proposal_id}" /><button class="small">Hire for ${dollars(one.bid_cents)}</button></form>`}
+                  ${one.status !== 'pending' || !job.allowed_actions.includes('hire') ? '' : hireForms(visit, job.id, one)}
                 </td>
               </tr>`,
           )}
         </tbody>
       </table>
     </div>`
+
+/** The forms that hire one applicant: with the key of this browser, and by card where cards are taken. */
+function hireForms(visit: Visit, jobId: string, { proposal_id: id, bid_cents: cents }: ProposalView): Html {
+  const form = (verb: string, label: string) =>
+    html`<form method="post" action="/jobs/${jobId}" data-confirm="Pay ${dollars(cents)} into escrow?">
+      ${visit.token()}<input type="hidden" name="do" value="${verb}" /><input
+        type="hidden"
+        name="proposal_id"
+        value="${id}"
+      /><button class="small">${label}</button>
+    </form>`
+  return html`${visit.serviceKey === null ? html`<a href="/wallet">Keep a prepaid key</a>` : form('hire', `Hire for ${dollars(cents)}`)}
+  ${takesCards(visit.deps.config) ? form('hire-by-card', 'Hire by card') : ''}`
+}
 
 function engagement({ engagement: hire }: JobDetail): Html {
   if (hire === null) return html``
@@ -184,12 +201,23 @@ function engagement({ engagement: hire }: JobDetail): Html {
 /** POST /jobs/{id}: what one of the forms asks for. */
 export async function changeJob(visit: Visit): Promise<PageAnswer> {
   try {
+    if (visit.form['do'] === 'hire-by-card') return await hireByCard(visit)
     await change(visit)
     return { redirect: `/jobs/${visit.params['job'] ?? ''}` }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return jobPageWith(visit, error)
   }
+}
+
+/** Where the poster pays the hire by card; it leads back to the job. */
+async function hireByCard(visit: Visit): Promise<Page> {
+  const jobId = visit.params['job'] ?? ''
+  const intent = await visit.ask<CardHireIntent>('POST', '/api/jobs/:job_id/hire/card', {
+    params: { job_id: jobId },
+    body: { proposal_id: visit.form['proposal_id'] ?? '' },
+  })
+  return { ...cardPage(visit, intent, { path: `/jobs/${jobId}`, name: 'The job' }), nav: '/jobs' }
 }
 
 function change(visit: Visit): Promise<unknown> {

@@ -46,7 +46,10 @@ async function bought(visit: Visit): Promise<PageAnswer> {
     await visit.ask('POST', '/api/listings/:listing_id/accept-bid', { params })
     return { redirect: `/l/${params.listing_id}` }
   }
-  if (form['pay'] === 'card') return cardPage(visit, await askFor<CardIntent>(visit, '', {}))
+  if (form['pay'] === 'card') {
+    const intent = await askFor<CardIntent>(visit, '', {})
+    return cardPage(visit, intent, { path: `/library/${intent.purchase_id}`, name: 'The purchase' })
+  }
   if (form['pay'] === 'solana') {
     const payer = (form['payer'] ?? '').trim() || (await ownWallet(visit))
     return solanaPage(await askFor<SolanaIntent>(visit, '/solana', { payer, currency: form['currency'] }))

@@ -7,28 +7,43 @@ import { pathOf } from './listing-card.ts'
 
 const aPayment = { description: 'Pay for what you buy.', nav: '/market', isPrivate: true } as const
 
-/** Where a buyer goes to type the card. The purchase waits meanwhile, and is the same one when it is asked for again. */
-export function cardPage({ deps }: Visit, intent: CardIntent): Page {
-  const { purchase_id: id, amount_cents: cents, payment_url: url, expires_at: until } = intent
+type CardOffer = Pick<CardIntent, 'client_secret' | 'publishable_key' | 'payment_url' | 'amount_cents' | 'expires_at'>
+
+/**
+ * Where the card is typed: in the playground a link to the form of its processor, else the processor's own form in this
+ * page, by its script. It leads to `back`. What is paid waits meanwhile, and is the same when it is asked for again.
+ */
+export function cardPage({ deps }: Visit, intent: CardOffer, back: { path: string; name: string }): Page {
+  const { amount_cents: cents, payment_url: url, expires_at: until } = intent
+  const returnUrl = deps.config.publicBaseUrl + back.path
   return {
     ...aPayment,
     title: `Pay ${dollars(cents)} by card`,
+    ...(url === null ? { scripts: ['card'] } : {}),
     content: html`<h1>Pay ${dollars(cents)} by card</h1>
       ${
         url === null
-          ? html`<p class="notice">
-              The card form of this installation is in the programs of its clients:
-              <code>POST /api/purchases/intent</code> answers what it needs. Nothing was charged.
-            </p>`
-          : html`<p>The card is typed at the card processor; it leads back to your purchase.</p>
-              <p>
-                <a class="button" href="${returningTo(url, `${deps.config.publicBaseUrl}/library/${id}`)}"
-                  >Go to the card form</a
-                >
-              </p>`
+          ? html`<form
+                id="card-form"
+                data-publishable-key="${intent.publishable_key}"
+                data-client-secret="${intent.client_secret}"
+                data-return-url="${returnUrl}"
+              >
+                <div id="payment-element"></div>
+                <p role="alert"></p>
+                <button disabled>Pay ${dollars(cents)}</button>
+              </form>
+              <noscript
+                ><p class="notice">
+                  Cards are typed in the form of the card processor, which needs JavaScript. Nothing was charged; pay
+                  otherwise, or let this page run scripts.
+                </p></noscript
+              >`
+          : html`<p>The card is typed at the card processor; it leads back here.</p>
+              <p><a class="button" href="${returningTo(url, returnUrl)}">Go to the card form</a></p>`
       }
       <p class="soft">
-        Nothing is charged before that. It can be paid until ${moment(until)}. <a href="/library/${id}">The purchase</a>
+        Nothing is charged before that. It can be paid until ${moment(until)}. <a href="${back.path}">${back.name}</a>
       </p>`,
   }
 }

@@ -6,6 +6,7 @@ import { accountRoutes } from './accounts.ts'
 import { agentRoutes } from './agents.ts'
 import { auctionRoutes } from './auctions.ts'
 import { feedbackRoutes } from './feedback.ts'
+import { hireByCardRoutes } from './jobs/hire-by-card.ts'
 import { hireJobRoutes } from './jobs/hire-jobs.ts'
 import { jobBoardRoutes } from './jobs/job-board.ts'
 import { jobFileRoutes } from './jobs/job-files.ts'
@@ -82,6 +83,7 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...postJobRoutes({ ...market, catalog: deps.catalog }),
     ...proposalRoutes(market),
     ...hireJobRoutes(deps),
+    ...hireByCardRoutes(deps),
     ...workJobRoutes(market),
     ...jobFileRoutes(market),
   ]

@@ -5,7 +5,7 @@ const CardDisputeSchema = defineEntity({
   tableName: 'card_dispute',
   properties: {
     id: p.text().primary().check('length(id) <= 255'),
-    purchaseId: p.uuid().extra('references purchase (id)'),
+    purchaseId: p.uuid().extra('references card_payment (purchase_id)'),
     amountCents: p.integer().check('amount_cents >= 0'),
     feeCents: p.integer(),
     reason: p.text().check('length(reason) <= 100'),

@@ -6,11 +6,13 @@ export type CardSnapshot = {
   receivedCents: number
   currency: string
   isLive: boolean
-  /** Public id of the purchase, as the intent carries it. */
+  /** Public id of the purchase or hire, as the intent carries it. */
   purchaseId: string | null
   /** Why the last card did not pay; null after none. */
   decline: string | null
   refundedCents: number
+  /** What the processor took for itself, of the payment and of its refunds; 0 while it does not say. */
+  processorFeeCents: number
   refunds: readonly { id: string; ourId: string | null; amountCents: number; status: string }[]
   disputes: readonly CardDisputeSeen[]
   isWarned: boolean
@@ -48,3 +50,10 @@ export const disputedCentsOf = ({ disputes, receivedCents }: CardSnapshot): numb
 /** What disputes cost so far, in cents. */
 export const disputeFeeCentsOf = ({ disputes }: CardSnapshot): number =>
   disputes.reduce((sum, { feeCents }) => sum + feeCents, 0)
+
+/** What has left a payment, given what had gone back of it before: a refund that fails later is not taken back. */
+export const takenOf = ({ refundedCents: before }: { refundedCents: number }, snapshot: CardSnapshot) => ({
+  refundedCents: Math.max(before, snapshot.refundedCents),
+  disputedCents: disputedCentsOf(snapshot),
+  feeCents: disputeFeeCentsOf(snapshot),
+})

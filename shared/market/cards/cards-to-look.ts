@@ -3,6 +3,8 @@ import type { Pool as PgPool } from 'pg'
 /** A payment that has not come in, with whether its time to pay is over. */
 export type OpenCard = {
   purchaseId: string
+  /** Whether it pays a hire, whose id `purchaseId` then is. */
+  isHire: boolean
   intentId: string | null
   amountCents: number
   isOver: boolean
@@ -39,7 +41,7 @@ export async function noteIntent(pg: PgPool, purchaseId: string, intentId: strin
   return rowCount === 1
 }
 
-/** The purchase that an intent pays; null for an unknown intent. */
+/** The purchase or hire that an intent pays; null for an unknown intent. */
 export async function purchaseOfIntent(pg: PgPool, intentId: string): Promise<string | null> {
   // SQL: by an index of intents.
   const { rows } = await pg.query<{ purchase_id: string }>({
@@ -61,6 +63,7 @@ export async function endUnmade(pg: PgPool, purchaseId: string): Promise<void> {
 
 type Row = {
   purchase_id: string
+  is_hire: boolean
   intent_id: string | null
   amount_cents: number
   is_over: boolean
@@ -69,22 +72,29 @@ type Row = {
 
 const openCard = (row: Row): OpenCard => ({
   purchaseId: row.purchase_id,
+  isHire: row.is_hire,
   intentId: row.intent_id,
   amountCents: row.amount_cents,
   isOver: row.is_over,
   isPayable: row.is_payable,
 })
 
-const COLUMNS = `c.purchase_id, c.intent_id, c.amount_cents,
-  p.status not in ('pending', 'failed') or p.expires_at <= now() as is_over, p.status in ('pending', 'failed') and p.expires_at > now() as is_payable`
+/** SQL: what a payment `c` pays: a purchase that waits for it, or a hire of an open job. */
+const OF = (payment: string) => `
+left join purchase p on p.id = ${payment}.purchase_id
+left join card_hire h on h.id = ${payment}.hire_id left join job j on j.id = h.job_id left join proposal a on a.id = h.proposal_id`
+const WAITS = `case when h.id is null then p.status in ('pending', 'failed') else j.status = 'open' and a.status = 'pending' end`
+const EXPIRES_AT = 'coalesce(p.expires_at, h.expires_at)'
+const COLUMNS = `c.purchase_id, h.id is not null as is_hire, c.intent_id, c.amount_cents,
+  not ${WAITS} or ${EXPIRES_AT} <= now() as is_over, ${WAITS} and ${EXPIRES_AT} > now() as is_payable`
 
-const READ = `select ${COLUMNS} from card_payment c join purchase p on p.id = c.purchase_id where c.purchase_id = $1 and c.state = 'open'`
+const READ = `select ${COLUMNS} from card_payment c ${OF('c')} where c.purchase_id = $1 and c.state = 'open'`
 
 const TAKE = `
 update card_payment c set look_at = case
-    when now() > p.expires_at + interval '1 hour' then now() + interval '1 hour'
-    when now() > p.expires_at then now() + interval '1 minute'
-    else least(now() + interval '1 minute', p.expires_at + interval '1 second')
+    when now() > ${EXPIRES_AT} + interval '1 hour' then now() + interval '1 hour'
+    when now() > ${EXPIRES_AT} then now() + interval '1 minute'
+    else least(now() + interval '1 minute', ${EXPIRES_AT} + interval '1 second')
   end
-from (select purchase_id from card_payment where look_at <= now() order by look_at limit $1 for update skip locked) due join purchase p on p.id = due.purchase_id
+from (select purchase_id, hire_id from card_payment where look_at <= now() order by look_at limit $1 for update skip locked) due ${OF('due')}
 where c.purchase_id = due.purchase_id and c.state = 'open' returning ${COLUMNS}`

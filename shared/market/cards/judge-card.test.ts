@@ -19,6 +19,7 @@ const paid: CardSnapshot = {
   purchaseId: publicId('pur', PURCHASE),
   decline: null,
   refundedCents: 0,
+  processorFeeCents: 0,
   refunds: [],
   disputes: [],
   isWarned: false,
@@ -113,5 +114,7 @@ test.each([
   ['received_differs', { receivedCents: PRICE - 1 }],
   [null, {}],
 ])('a payment that is not the one that was agreed: %s', (why, change) => {
-  expect(differenceOf({ ...paid, ...change }, { purchaseId: PURCHASE, amountCents: PRICE, isLive: false })).toBe(why)
+  expect(
+    differenceOf({ ...paid, ...change }, { named: publicId('pur', PURCHASE), amountCents: PRICE, isLive: false }),
+  ).toBe(why)
 })

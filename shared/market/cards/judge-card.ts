@@ -1,14 +1,13 @@
-import { publicId } from '../public-id.ts'
 import type { PurchaseChange, PurchaseState } from '../purchases/transitions.rules.ts'
 import { type CardSnapshot, disputedCentsOf, isOpenDispute } from './card-snapshot.ts'
 
-/** Why a payment at the processor is not the one that was agreed; null when it is. */
+/** Why a payment at the processor is not the one that was agreed; null when it is. `named` is the public id of what it pays. */
 export function differenceOf(
   snapshot: CardSnapshot,
-  agreed: { purchaseId: string; amountCents: number; isLive: boolean },
+  agreed: { named: string; amountCents: number; isLive: boolean },
 ): string | null {
   if (snapshot.isLive !== agreed.isLive) return 'livemode_differs'
-  if (snapshot.purchaseId !== publicId('pur', agreed.purchaseId)) return 'purchase_differs'
+  if (snapshot.purchaseId !== agreed.named) return 'purchase_differs'
   if (snapshot.currency !== 'usd') return 'currency_differs'
   if (snapshot.amountCents !== agreed.amountCents) return 'amount_differs'
   if (snapshot.status === 'succeeded' && snapshot.receivedCents !== agreed.amountCents) return 'received_differs'

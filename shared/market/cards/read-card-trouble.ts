@@ -4,7 +4,10 @@ import { isoUtc } from '#shared/db/iso-utc.ts'
 
 import { publicId } from '../public-id.ts'
 
-/** What waits for an operator: events that were not handled, payments that differ, refunds that failed, open disputes. */
+/**
+ * What waits for an operator: events that were not handled, payments that differ, refunds that failed, open disputes.
+ * `purchase_id` is the public id of the purchase, or of the hire (hir_…).
+ */
 export type CardTrouble = {
   events: { event_id: string; type: string; payment_intent: string | null; reason: string; received_at: string }[]
   payments: { purchase_id: string; payment_intent: string | null; trouble: string }[]
@@ -16,6 +19,8 @@ export type CardTrouble = {
     reason: string
     status: string
     respond_by: string | null
+    /** What became of our answer; null while none was given. */
+    evidence: 'asked' | 'sent' | 'refused' | null
   }[]
 }
 
@@ -38,12 +43,17 @@ export async function readCardTrouble(sql: ClientBase | PgPool): Promise<CardTro
   )
   // SQL: as above.
   const disputes = await sql.query<CardTrouble['disputes'][number]>(
-    `select id as dispute_id, purchase_id, amount_cents, reason, status, ${isoUtc('respond_by')} as respond_by from card_dispute
+    `select id as dispute_id, purchase_id, amount_cents, reason, status, ${isoUtc('respond_by')} as respond_by,
+       (select e.state from card_evidence e where e.dispute_id = card_dispute.id order by e.id desc limit 1) as evidence from card_dispute
      where status in ('needs_response', 'under_review', 'warning_needs_response', 'warning_under_review') order by respond_by limit ${MOST}`,
   )
+  const ids = [...payments.rows, ...refunds.rows, ...disputes.rows].map(({ purchase_id }) => purchase_id)
+  // SQL: which of the payments are those of hires.
+  const hires = await sql.query<{ id: string }>('select id from card_hire where id = any($1::uuid[])', [ids])
+  const ofHires = new Set(hires.rows.map(({ id }) => id))
   const named = <Row extends { purchase_id: string }>(row: Row): Row => ({
     ...row,
-    purchase_id: publicId('pur', row.purchase_id),
+    purchase_id: publicId(ofHires.has(row.purchase_id) ? 'hir' : 'pur', row.purchase_id),
   })
   return {
     events: events.rows,

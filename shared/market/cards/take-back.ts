@@ -115,20 +115,3 @@ select $5::uuid, d.id, 'listing', d.seller_id, d.amount, 'usdc',
   case when d.amount < 0 and not d.is_open then now() when d.delivered_at is not null then d.due_at end,
   case when d.amount < 0 and not d.is_open then 'due' else 'waiting' end
 from difference d where d.amount <> 0`
-
-/** Books what was given back of a surplus payment, in one statement on the locked purchase. */
-export async function giveSurplusBack(tx: ClientBase, purchaseId: string, refundedCents: number): Promise<void> {
-  // SQL: a decision about money is one statement.
-  await tx.query({ name: 'card-surplus-back', text: SURPLUS_BACK, values: [purchaseId, refundedCents] })
-}
-
-const SURPLUS_BACK = `
-with payment as materialized (select * from card_payment where purchase_id = $1::uuid and state = 'surplus' and refunded_cents < $2::int for update),
-noted as (update card_payment c set refunded_cents = $2::int from payment y where c.purchase_id = y.purchase_id),
-moved as (
-  insert into transfer (kind, call_id, account_id, amount, reason)
-  select 'single', purchase_id, ${LEDGER.cardProcessor}, ${micro('$2::int - refunded_cents')}, 'card:surplus-back' from payment
-  returning id, account_id, amount
-)
-insert into entry (transfer_id, account_id, amount)
-select id, account_id, amount from moved union all select id, ${LEDGER.cardSurplus}, -amount from moved`

@@ -26,8 +26,10 @@ const AGAIN_S = 5
 const MOST_TRIES = 80
 
 /** Keeps events, each id once. Returns the ids that are new. */
-export async function keepEvents(pg: PgPool, events: readonly ReceivedEvent[]): Promise<string[]> {
-  if (events.length === 0) return []
+export async function keepEvents(pg: PgPool, given: readonly ReceivedEvent[]): Promise<string[]> {
+  if (given.length === 0) return []
+  // In the order of their ids, so that of two that keep the same ones none waits for the other.
+  const events = given.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   // SQL: many at once, and none twice.
   const { rows } = await pg.query<{ id: string }>({
     name: 'card-events-keep',

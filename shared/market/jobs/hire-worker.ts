@@ -11,6 +11,7 @@ import { notFound } from '../users/require-owner.ts'
 import { changeJob } from './change-job.ts'
 import { declinePending, lockProposers } from './end-open-job.ts'
 import { Engagement } from './engagement.entity.ts'
+import { fundByCard } from './escrow/fund-by-card.ts'
 import { type FundAnswer, fundEscrow, type SentKey } from './escrow/fund-escrow.ts'
 import { asPoster, findJob, lockJob } from './find-job.ts'
 import { JobStanding } from './job-standing.entity.ts'
@@ -21,17 +22,18 @@ import { Proposal } from './proposal.entity.ts'
 
 const DAY_MS = 86_400_000
 
-/** Who hires whom, and what pays: a prepaid key, which holds the money of the x402 payment `paymentId` if there is one. */
+/**
+ * Who hires whom, and what pays: a prepaid key, which holds the money of the x402 payment `paymentId` if there is one, or
+ * the card payment (UUID) `byCard`, which has come in.
+ */
 export type Hire = {
   actor: Pick<Actor, 'userId'>
   job: string
   proposal: string
-  key: SentKey
-  paymentId: string | null
-}
+} & ({ key: SentKey; paymentId: string | null } | { byCard: string })
 
 /**
- * Hires the worker of one proposal: the bid and the price of the outcome checks go from a prepaid key into escrow, the
+ * Hires the worker of one proposal: the bid and the price of the outcome checks go from a prepaid key, or from a card payment, into escrow, the
  * other proposals are declined. Returns the answer of the key when it does not pay; then nothing was changed. Throws 409
  * for a job that is not open, a proposal that is not pending, and `engagement_limit` for a worker who has enough to do.
  */
@@ -49,13 +51,14 @@ export async function hireWorker(em: EntityManager, mint: CredentialMint, hire: 
     poster_account_id: job.posterAccountId,
     worker_id: proposal.workerId,
     worker_account_id: proposal.accountId,
-    payment_id: hire.paymentId,
+    payment_id: 'byCard' in hire ? null : hire.paymentId,
     bid_cents: proposal.bidCents,
     check_cents: job.checkCents,
     fee_bps: JOB_FEE_BPS,
     due_at: dueAt.toISOString(),
   }
-  const answer = await fundEscrow(connectionOf(em), terms, hire.key)
+  const tx = connectionOf(em)
+  const answer = 'byCard' in hire ? await fundByCard(tx, terms, hire.byCard) : await fundEscrow(tx, terms, hire.key)
   if (answer.kind !== 'funded') return answer
   em.assign(proposal, { status: 'hired', updatedAt: now })
   await em.flush()

@@ -31,11 +31,11 @@ export const cardInvariants: readonly Invariant[] = [
   },
   {
     id: 'I61',
-    what: 'What the ledger says the card processor holds of each payment is what came in, less what went back and what disputes cost; a surplus is owed to its payer until it went back.',
+    what: 'What the ledger says the card processor holds of each payment is what came in, less what went back, what disputes cost and what the processor took for itself; a surplus, and what a decided hire gives back, is owed to its payer until it went back.',
     guards: [],
     broken: `
       select coalesce(c.purchase_id, m.call_id) as purchase_id, coalesce(c.amount, 0)::text as said, coalesce(m.amount, 0)::text as ledger from (
-        select purchase_id, (refunded_cents + disputed_cents + fee_cents - received_cents)::bigint * ${MICRO_USDC_PER_CENT} as amount from card_payment
+        select purchase_id, (refunded_cents + disputed_cents + fee_cents + processor_fee_cents - received_cents)::bigint * ${MICRO_USDC_PER_CENT} as amount from card_payment
       ) c
       full join (
         select t.call_id, sum(e.amount) as amount from entry e join transfer t on t.id = e.transfer_id
@@ -44,7 +44,14 @@ export const cardInvariants: readonly Invariant[] = [
       where coalesce(c.amount, 0) <> coalesce(m.amount, 0)
       union all
       select null, coalesce(c.amount, 0)::text, coalesce(m.amount, 0)::text
-      from (select sum(received_cents - refunded_cents)::bigint * ${MICRO_USDC_PER_CENT} as amount from card_payment where state = 'surplus') c,
+      from (
+        select sum(cents)::bigint * ${MICRO_USDC_PER_CENT} as amount from (
+          select greatest(received_cents - refunded_cents - disputed_cents, 0) as cents from card_payment where state = 'surplus'
+          union all
+          select greatest(e.poster_cents - c.refunded_cents - c.disputed_cents, 0) from card_payment c
+          join card_hire h on h.id = c.hire_id join engagement e on e.job_id = h.job_id where c.state = 'paid'
+        ) owed
+      ) c,
         (select sum(amount) as amount from entry where account_id = ${LEDGER.cardSurplus}) m
       where coalesce(c.amount, 0) <> coalesce(m.amount, 0)`,
   },
@@ -68,5 +75,35 @@ export const cardInvariants: readonly Invariant[] = [
         from payable where purchase_id = p.id and source = 'listing'
       ) o
       where o.amount <> s.amount or o.due_at < c.hold_until`,
+  },
+  {
+    id: 'I63',
+    what: "A hire by card is funded exactly by its one payment; its worker's payables are the share of what is left of it, and none is due before the card may be trusted.",
+    guards: [
+      { kind: 'trigger', table: 'card_payment', name: 'card_payment_hires' },
+      { kind: 'trigger', table: 'card_payment', name: 'card_payment_of_purchase' },
+      { kind: 'trigger', table: 'engagement', name: 'engagement_by_card' },
+      { kind: 'trigger', table: 'card_hire', name: 'card_hire_kept' },
+      { kind: 'trigger', table: 'card_hire_correction', name: 'card_hire_correction_kept' },
+      { kind: 'constraint', table: 'card_payment', name: 'card_payment_of_hire' },
+    ],
+    broken: `
+      with paid as (
+        select h.id, h.job_id, h.proposal_id, c.amount_cents, c.refunded_cents + c.disputed_cents as gone, c.hold_until
+        from card_hire h join card_payment c on c.hire_id = h.id and c.state = 'paid'
+      )
+      select coalesce(e.job_id, p.job_id) as job_id, 'it is not funded by its one payment' as why from paid p
+      full join (select * from engagement where payer_account_id = ${LEDGER.cardSurplus}) e on e.job_id = p.job_id
+      where (e.proposal_id, e.bid_cents + e.check_cents) is distinct from (p.proposal_id, p.amount_cents)
+        or exists (select from paid o where o.job_id = p.job_id and o.id <> p.id)
+      union all
+      select p.job_id, 'the payables of its worker are not what is left of the share' from paid p join engagement e on e.job_id = p.job_id
+      cross join lateral (select least(p.gone - least(p.gone, e.poster_cents), e.worker_cents + e.fee_cents) as cents) borne
+      cross join lateral (
+        select coalesce(sum(o.amount) filter (where o.state <> 'canceled'), 0) as amount, min(o.due_at) filter (where o.amount > 0) as due_at
+        from payable o where (o.id = p.job_id and o.source = 'job') or o.id in (select payable_id from card_hire_correction where hire_id = p.id)
+      ) o
+      where o.due_at < p.hold_until or o.amount <> case when e.worker_cents = 0 then 0 else
+        (e.worker_cents - borne.cents + (e.fee_cents::bigint * borne.cents / (e.worker_cents + e.fee_cents))::int)::bigint * ${MICRO_USDC_PER_CENT} end`,
   },
 ]

@@ -40,6 +40,7 @@ function run(deps: ActDeps, act: Act): Promise<ActAnswer> {
     case 'account restore':
       return runAccountAct(deps.pg, act)
     case 'card retry':
+    case 'card evidence':
       return runCardAct(deps, act)
     case 'job dispute':
     case 'job decide':
@@ -75,6 +76,7 @@ function targetOf(act: Act): string | null {
   if ('payout' in act) return act.payout
   if ('purchase' in act) return act.purchase
   if ('event' in act) return act.event
+  if ('dispute' in act) return act.dispute
   if ('listing' in act) return act.listing
   if ('job' in act) return act.job
   if ('slug' in act) return act.slug

@@ -15,6 +15,29 @@ type Part = { name: string; text: string }
 /** Rows of one part that are shown, newest first. */
 const MOST = 20
 
+/** What the card processor said of the payments that a condition on card_payment `c` chooses. */
+function cardParts(where: string): readonly Part[] {
+  return [
+    {
+      name: 'Card',
+      text: `select c.state, c.processor_status, c.intent_id as payment_intent, c.amount_cents, c.received_cents, c.refunded_cents, c.disputed_cents,
+        c.fee_cents as dispute_fee_cents, c.processor_fee_cents, c.hold_until, c.warned_at, c.trouble, c.created_at
+        from card_payment c where ${where} order by c.created_at limit ${MOST}`,
+    },
+    {
+      name: 'Refunds to the card',
+      text: `select r.state, r.amount_cents, r.asked_by, r.reason, r.problem, r.refund_id, r.created_at from card_refund r
+        join card_payment c on c.purchase_id = r.purchase_id where ${where} order by r.created_at limit ${MOST}`,
+    },
+    {
+      name: 'Disputes of the card',
+      text: `select d.id as dispute, d.status, d.amount_cents, d.fee_cents, d.reason, d.respond_by, d.opened_at,
+        (select e.state from card_evidence e where e.dispute_id = d.id order by e.id desc limit 1) as evidence
+        from card_dispute d join card_payment c on c.purchase_id = d.purchase_id where ${where} order by d.opened_at limit ${MOST}`,
+    },
+  ]
+}
+
 const CALL: readonly Part[] = [
   {
     name: 'Call',
@@ -81,6 +104,12 @@ const PURCHASE: readonly Part[] = [
     name: 'What happened',
     text: `select at, event, actor, status, delivery_status, reason from purchase_event where purchase_id = $1::uuid order by nth limit 100`,
   },
+  ...cardParts('c.purchase_id = $1::uuid'),
+  {
+    name: 'Payables',
+    text: `select source, state, (amount / 10000.0)::float8 as cents, currency, seller_id as user_id, due_at, payout_id from payable
+      where purchase_id = $1::uuid order by created_at limit ${MOST}`,
+  },
 ]
 
 const PAYMENT: readonly Part[] = [
@@ -115,6 +144,15 @@ const JOB: readonly Part[] = [
     name: 'What happened',
     text: `select at, event, actor, status, reason from job_event where job_id = $1::uuid order by nth limit 100`,
   },
+  ...cardParts('c.hire_id in (select h.id from card_hire h where h.job_id = $1::uuid)'),
+]
+
+const HIRE: readonly Part[] = [
+  {
+    name: 'Hire by card',
+    text: `select h.job_id, h.poster_id as user_id, h.expires_at, h.created_at from card_hire h where h.id = $1::uuid`,
+  },
+  ...cardParts('c.hire_id = $1::uuid'),
 ]
 
 const PAYOUT: readonly Part[] = [
@@ -138,6 +176,7 @@ const THINGS = [
   ['pur', 'Purchase', PURCHASE],
   ['lst', 'Listing', LISTING],
   ['job', 'Job', JOB],
+  ['hir', 'Hire by card', HIRE],
   ['pay', 'Payout', PAYOUT],
   ['usr', 'Account', USER],
 ] as const

@@ -68,11 +68,26 @@ const ofIntent =
   ({ payment_intent: intent }: { payment_intent?: string | Stripe.PaymentIntent | null }) =>
     [null, intent].includes(textOf(fields, 'payment_intent'))
 
+/** A charge or refund with its balance transaction, where the caller expands it under `path`. */
+function withMove<Moved extends Stripe.Charge | Stripe.Refund>(
+  { store }: Deps,
+  moved: Moved,
+  { fields, path }: { fields: FormFields; path: string },
+): Moved {
+  const isExpanded = Object.values(groupOf(fields, 'expand')).includes(path)
+  const id = moved.balance_transaction
+  const move = isExpanded && typeof id === 'string' ? store.get('balance_transaction', id) : undefined
+  return move === undefined ? moved : { ...moved, balance_transaction: move }
+}
+
 /** An intent as it is answered, with its charge where the caller expands it. */
-function shown({ store }: Deps, intent: Stripe.PaymentIntent, fields: FormFields): Stripe.PaymentIntent {
-  const isExpanded = Object.values(groupOf(fields, 'expand')).includes('latest_charge')
-  const charge = typeof intent.latest_charge === 'string' ? store.get('charge', intent.latest_charge) : undefined
-  return isExpanded && charge !== undefined ? { ...intent, latest_charge: charge } : intent
+function shown(deps: Deps, intent: Stripe.PaymentIntent, fields: FormFields): Stripe.PaymentIntent {
+  const expanded = Object.values(groupOf(fields, 'expand'))
+  const isExpanded = expanded.some((path) => path.split('.')[0] === 'latest_charge')
+  const id = intent.latest_charge
+  const charge = isExpanded && typeof id === 'string' ? deps.store.get('charge', id) : undefined
+  if (charge === undefined) return intent
+  return { ...intent, latest_charge: withMove(deps, charge, { fields, path: 'latest_charge.balance_transaction' }) }
 }
 
 const ROUTES: readonly (readonly [method: string, path: RegExp, handle: Handler])[] = [
@@ -98,12 +113,22 @@ const ROUTES: readonly (readonly [method: string, path: RegExp, handle: Handler]
   [
     'GET',
     /^\/v1\/refunds$/,
-    ({ store }, fields) => listOf(store.all('refund').filter(ofIntent(fields)), fields, '/v1/refunds'),
+    (deps, fields) => {
+      const list = listOf(deps.store.all('refund').filter(ofIntent(fields)), fields, '/v1/refunds')
+      const path = 'data.balance_transaction'
+      return { ...list, data: list.data.map((refund) => withMove(deps, refund, { fields, path })) }
+    },
   ],
   [
     'GET',
     /^\/v1\/disputes$/,
     ({ store }, fields) => listOf(store.all('dispute').filter(ofIntent(fields)), fields, '/v1/disputes'),
+  ],
+  [
+    'POST',
+    /^\/v1\/disputes\/(\w+)$/,
+    ({ processor }, fields, id) =>
+      processor.answer(id, groupOf(fields, 'evidence'), textOf(fields, 'submit') === 'true'),
   ],
   [
     'GET',

@@ -139,27 +139,41 @@ export function newRefund(charge: Stripe.Charge, amount: number, metadata: Recor
   }
 }
 
-/** Money that a dispute moved: negative for what the bank takes back. The fee is for each dispute. */
-export function disputeMove(charge: Stripe.Charge, amount: number, fee: number): Stripe.BalanceTransaction {
+/** Money that moved on the merchant's balance, with what the processor took for itself. */
+export function balanceMove(given: {
+  id: string
+  source: string
+  currency: string
+  amount: number
+  fee: number
+  type: 'charge' | 'refund' | 'adjustment'
+}): Stripe.BalanceTransaction {
+  const { type, amount, fee } = given
   return {
-    id: newCardId('txn'),
+    ...given,
     object: 'balance_transaction',
-    amount,
     available_on: unixS(),
     balance_type: 'payments',
     created: unixS(),
-    currency: charge.currency,
     description: null,
     exchange_rate: null,
-    fee,
     fee_details: [],
     net: amount - fee,
-    reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
-    source: charge.id,
+    reporting_category: type === 'adjustment' ? (amount < 0 ? 'dispute' : 'dispute_reversal') : type,
     status: 'available',
-    type: 'adjustment',
   }
 }
+
+/** Money that a dispute moved: negative for what the bank takes back. The fee is for each dispute. */
+export const disputeMove = (charge: Stripe.Charge, amount: number, fee: number): Stripe.BalanceTransaction =>
+  balanceMove({
+    id: newCardId('txn'),
+    source: charge.id,
+    currency: charge.currency,
+    amount,
+    fee,
+    type: 'adjustment',
+  })
 
 /** A dispute of a charge: the amount and a fee have left already. */
 export function newDispute(charge: Stripe.Charge, amount: number, reason: string, fee: number): Stripe.Dispute {

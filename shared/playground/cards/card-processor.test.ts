@@ -147,6 +147,23 @@ test('refunds and disputes show on the charge, with what the bank moved; the eve
   )
 })
 
+test('a charge and its refunds say what they cost; evidence is taken once', async () => {
+  const intent = await create()
+  await control(`/payment_intents/${intent.id}/pay`)
+  await stripe.refunds.create({ payment_intent: intent.id, amount: 200 })
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(intent.id, {
+    expand: ['latest_charge.balance_transaction'],
+  })
+  expect(charge).toMatchObject({ balance_transaction: { amount: 500, fee: 45, net: 455, type: 'charge' } })
+  const refunds = await stripe.refunds.list({ payment_intent: intent.id, expand: ['data.balance_transaction'] })
+  expect(refunds.data[0]?.balance_transaction).toMatchObject({ amount: -200, fee: 0, type: 'refund' })
+  await control(`/payment_intents/${intent.id}/dispute`, { amount: '300' })
+  const id = (await stripe.disputes.list({ payment_intent: intent.id })).data[0]?.id ?? ''
+  const answered = await stripe.disputes.update(id, { evidence: { uncategorized_text: 'It came.' }, submit: true })
+  expect(answered).toMatchObject({ status: 'under_review', evidence: { uncategorized_text: 'It came.' } })
+  await expect(stripe.disputes.update(id, { submit: true })).rejects.toMatchObject({ statusCode: 400 })
+})
+
 test('webhooks can be missing, twice or out of order; what did not arrive is in the list of undelivered events', async () => {
   const [missing, twice] = await Promise.all([create(), create()])
   await control('/webhooks', { mode: 'missing' })

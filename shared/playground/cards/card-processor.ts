@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 
 import { type CardConduct, TEST_CARDS } from './card-numbers.ts'
 import {
+  balanceMove,
   type CardEventType,
   type CardObject,
   disputeMove,
@@ -34,6 +35,8 @@ export class CardRefusal extends Error {
 
 /** Cents that a dispute costs; given back when it is won. */
 export const DISPUTE_FEE_CENTS = 1_500
+/** What the processor takes of a payment, as Stripe's list price for cards of the United States; a refund returns nothing of it. */
+const paymentFeeCents = (cents: number): number => Math.round(cents * 0.029) + 30
 const MOST_CENTS = 99_999_999
 const MINIMUM_CENTS = 50
 
@@ -58,6 +61,12 @@ export function createCardProcessor(
       throw new CardRefusal(400, 'charge_not_found', `This PaymentIntent (${id}) does not have a successful charge.`)
     return charge
   }
+  const move = (
+    { id: source, currency, balance_transaction: moved }: Stripe.Charge | Stripe.Refund,
+    what: Pick<Parameters<typeof balanceMove>[0], 'amount' | 'fee' | 'type'>,
+  ) => {
+    if (typeof moved === 'string') store.put(balanceMove({ id: moved, source, currency, ...what }))
+  }
   const settle = (intent: Stripe.PaymentIntent, conduct: CardConduct): Stripe.PaymentIntent => {
     const charge = keep(newCharge(intent, conduct.decline))
     if (conduct.decline !== undefined) {
@@ -74,6 +83,7 @@ export function createCardProcessor(
       tell('payment_intent.payment_failed', failed)
       return failed
     }
+    move(charge, { amount: charge.amount, fee: paymentFeeCents(charge.amount), type: 'charge' })
     const paid = keep({
       ...intent,
       status: 'succeeded' as const,
@@ -162,6 +172,7 @@ export function createCardProcessor(
     if (!Number.isInteger(part) || part < 1 || part > left)
       throw new CardRefusal(400, null, `Refund amount (${part}) is greater than unrefunded amount on charge (${left}).`)
     const made = keep(newRefund(charge, part, metadata))
+    move(made, { amount: -part, fee: 0, type: 'refund' })
     const total = charge.amount_refunded + part
     const after = keep({ ...charge, amount_refunded: total, refunded: total === charge.amount })
     tell('refund.created', made)
@@ -213,13 +224,33 @@ export function createCardProcessor(
     return closed
   }
 
+  /** Takes what the merchant says against a dispute; once submitted, the bank decides. */
+  const answer = (id: string, evidence: Record<string, string>, isSubmitted: boolean): Stripe.Dispute => {
+    const open = store.get('dispute', id) ?? missing('dispute', id)
+    if (open.status !== 'needs_response')
+      throw new CardRefusal(400, null, `This dispute is ${open.status}; it takes no evidence.`)
+    const { submission_count: count } = open.evidence_details
+    const answered = keep({
+      ...open,
+      evidence: { ...open.evidence, ...evidence },
+      evidence_details: {
+        ...open.evidence_details,
+        has_evidence: true,
+        submission_count: isSubmitted ? count + 1 : count,
+      },
+      status: isSubmitted ? ('under_review' as const) : open.status,
+    })
+    tell('charge.dispute.updated', answered)
+    return answered
+  }
+
   function warn(id: string): Stripe.Radar.EarlyFraudWarning {
     const warning = keep(newWarning(chargeOf(intentOf(id))))
     tell('radar.early_fraud_warning.created', warning)
     return warning
   }
 
-  return { intentOf, create, confirm, authenticate, cancel, refund, dispute, decide, warn }
+  return { intentOf, create, confirm, authenticate, cancel, refund, dispute, decide, answer, warn }
 }
 
 function missing(what: string, id: string): never {

@@ -11,6 +11,7 @@ type Stored =
   | Stripe.Refund
   | Stripe.Dispute
   | Stripe.Radar.EarlyFraudWarning
+  | Stripe.BalanceTransaction
   | CardEvent
 /** The card that was typed for an intent, by the id of the intent. */
 type TypedCard = { object: 'card_of_intent'; id: string; number: string }

@@ -443,6 +443,7 @@ describe('named operators', () => {
     '/users',
     '/reports',
     '/disputes',
+    '/cards',
     '/payouts',
     '/settings',
     '/log',

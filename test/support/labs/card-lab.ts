@@ -12,9 +12,9 @@ const SECRET_KEY = 'sk_test_card_lab'
 
 /**
  * A world that takes cards, and USDC on a local Solana: the playground's card processor, an ingress, and a settlement
- * process with its key.
+ * process with its key. With `hasOwnForm` the ingress shows the form that production has, by the processor's script.
  */
-export async function openCardLab(more: Record<string, string> = {}) {
+export async function openCardLab(more: Record<string, string> = {}, { hasOwnForm = false } = {}) {
   const lab = await openSettlementLab({ solana: true })
   const [settlementPort, ingressPort] = [await freePort(), await freePort()]
   const cards: CardServer = await serveCards({
@@ -28,8 +28,9 @@ export async function openCardLab(more: Record<string, string> = {}) {
     SETTLEMENT_PORT: String(settlementPort),
     STRIPE_SECRET_KEY: SECRET_KEY,
   })
+  const { STRIPE_API_BASE: _, ...production } = shared
   const ingress = {
-    ...shared,
+    ...(hasOwnForm ? production : shared),
     SOLANA_PAY_TO: lab.env()['SOLANA_PAY_TO'] ?? '',
     PORT: String(ingressPort),
     STRIPE_PUBLISHABLE_KEY: 'pk_test_card_lab',

@@ -45,15 +45,25 @@ export function openCardApi(config: CardSettings) {
   return {
     isLive: production,
     /** Makes the intent of a payment, or gets the one that was made under the same key. */
-    create: ({ key: idempotencyKey, cents, purchaseId }: { key: string; cents: number; purchaseId: string }) =>
+    create: ({
+      key: idempotencyKey,
+      cents,
+      of,
+      id,
+    }: {
+      key: string
+      cents: number
+      of: 'purchase' | 'hire'
+      id: string
+    }) =>
       answered(
         stripe.paymentIntents.create(
           {
             amount: cents,
             currency: 'usd',
             allowed_payment_method_types: ['card'],
-            description: `Purchase ${purchaseId}`,
-            metadata: { purchase_id: purchaseId },
+            description: `${of === 'hire' ? 'Hire' : 'Purchase'} ${id}`,
+            metadata: of === 'hire' ? { hire_id: id } : { purchase_id: id },
           },
           { idempotencyKey },
         ),
@@ -65,6 +75,14 @@ export function openCardApi(config: CardSettings) {
         stripe.refunds.create(
           { payment_intent: intentId, amount: cents, metadata: { refund_id: id } },
           { idempotencyKey: `refund:${id}` },
+        ),
+      ),
+    submitEvidence: ({ id, disputeId, text }: { id: string; disputeId: string; text: string }) =>
+      answered(
+        stripe.disputes.update(
+          disputeId,
+          { evidence: { uncategorized_text: text }, submit: true },
+          { idempotencyKey: `evidence:${id}` },
         ),
       ),
     snapshot: (intentId: string) => answered(readSnapshot(stripe, intentId)),
@@ -89,14 +107,14 @@ async function answered<Answer>(asking: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** Reads an intent with its charge, refunds, disputes and warnings. */
+/** Reads an intent with its charge, refunds, disputes, warnings, and what each cost. */
 async function readSnapshot(stripe: Stripe, intentId: string): Promise<CardSnapshot> {
-  const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
+  const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge.balance_transaction'] })
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   const isPaid = intent.status === 'succeeded' && charge !== null
   const [refunds, disputes, warnings] = isPaid
     ? await Promise.all([
-        stripe.refunds.list({ payment_intent: intentId, limit: MOST_REFUNDS }),
+        stripe.refunds.list({ payment_intent: intentId, limit: MOST_REFUNDS, expand: ['data.balance_transaction'] }),
         charge.disputed ? stripe.disputes.list({ payment_intent: intentId, limit: MOST_DISPUTES }) : null,
         stripe.radar.earlyFraudWarnings.list({ payment_intent: intentId, limit: 1 }),
       ])
@@ -108,9 +126,10 @@ async function readSnapshot(stripe: Stripe, intentId: string): Promise<CardSnaps
     receivedCents: intent.amount_received,
     currency: intent.currency,
     isLive: intent.livemode,
-    purchaseId: intent.metadata['purchase_id'] ?? null,
+    purchaseId: intent.metadata['purchase_id'] ?? intent.metadata['hire_id'] ?? null,
     decline: intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? null,
     refundedCents: charge?.amount_refunded ?? 0,
+    processorFeeCents: [charge, ...(refunds?.data ?? [])].reduce((sum, object) => sum + feeCentsOf(object), 0),
     refunds: (refunds?.data ?? []).map(({ id, amount, status, metadata }) => ({
       id,
       ourId: metadata?.['refund_id'] ?? null,
@@ -120,6 +139,12 @@ async function readSnapshot(stripe: Stripe, intentId: string): Promise<CardSnaps
     disputes: (disputes?.data ?? []).map(disputeSeen),
     isWarned: (warnings?.data.length ?? 0) > 0,
   }
+}
+
+/** What the processor took for itself of a charge or refund; 0 while its balance transaction is not there, or is in another currency. */
+function feeCentsOf(object: Stripe.Charge | Stripe.Refund | null): number {
+  const moved = object?.balance_transaction
+  return typeof moved === 'object' && moved !== null && moved.currency === 'usd' ? moved.fee : 0
 }
 
 const disputeSeen = (dispute: Stripe.Dispute): CardDisputeSeen => ({

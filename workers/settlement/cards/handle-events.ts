@@ -72,10 +72,10 @@ async function handle(deps: CardDeps, { intentId, events }: DueEvents): Promise<
   }
 }
 
-/** The purchase of an intent that we made and did not note, because its answer was lost. */
+/** The purchase or hire of an intent that we made and did not note, because its answer was lost. */
 async function adopt({ db, api }: CardDeps, intentId: string): Promise<string | null> {
   const { purchaseId: named } = await api.snapshot(intentId)
-  const purchaseId = named === null ? null : uuidOf('pur', named)
+  const purchaseId = named === null ? null : (uuidOf('pur', named) ?? uuidOf('hir', named))
   return purchaseId !== null && (await noteIntent(db.pg, purchaseId, intentId)) ? purchaseId : null
 }
 

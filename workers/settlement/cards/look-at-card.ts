@@ -1,10 +1,18 @@
 import type { Db } from '#shared/db/open-db.ts'
 import type { Log } from '#shared/log.ts'
 import { beginReading, recordCard, type RecordedCard } from '#shared/market/cards/record-card.ts'
+import { recordCardHire } from '#shared/market/jobs/cards/record-card-hire.ts'
+import type { CredentialMint } from '#shared/money/credentials.ts'
 
 import type { CardApi } from './card-api.ts'
 
-export type CardDeps = { db: Pick<Db, 'pg' | 'em'>; api: NonNullable<CardApi>; holdDays: number; log: Log }
+export type CardDeps = {
+  db: Pick<Db, 'pg' | 'em'>
+  api: NonNullable<CardApi>
+  mint: CredentialMint
+  holdDays: number
+  log: Log
+}
 
 /** Reads that are tried when others of the same payment keep beginning later. */
 const MOST_READS = 3
@@ -14,13 +22,14 @@ const MOST_READS = 3
  * theirs counts. Throws a CardApiError.
  */
 export async function lookAtCard(
-  { db, api, holdDays, log }: CardDeps,
+  { db, api, mint, holdDays, log }: CardDeps,
   { purchaseId, intentId }: { purchaseId: string; intentId: string },
 ): Promise<RecordedCard> {
   for (let reads = 1; ; reads += 1) {
-    const reading = await beginReading(db, purchaseId)
+    const { reading, isHire } = await beginReading(db, purchaseId)
     const snapshot = await api.snapshot(intentId)
-    const recorded = await recordCard(db, { purchaseId, reading, snapshot, isLive: api.isLive, holdDays })
+    const read = { purchaseId, reading, snapshot, isLive: api.isLive, holdDays }
+    const recorded = await (isHire ? recordCardHire({ ...db, mint }, read) : recordCard(db, read))
     if (recorded.kind === 'differs')
       log.error({ purchaseId, intentId, why: recorded.why }, 'a card payment is not the one that was agreed')
     if (recorded.kind !== 'late' || reads === MOST_READS) return recorded

@@ -7,7 +7,7 @@ import { CardApiError } from './card-api.ts'
 import { type CardDeps, lookAtCard } from './look-at-card.ts'
 
 /**
- * What a buyer needs to pay a prepared payment: the secret of its intent, which is made under the id of the purchase, so
+ * What a buyer needs to pay a prepared payment: the secret of its intent, which is made under the id of the purchase or hire, so
  * that a request which is sent again gets the same one. The secret is read at the processor each time. Throws 409
  * `conflict` for a payment that can no longer be made, and a CardApiError.
  */
@@ -21,9 +21,9 @@ export async function offerCard(deps: CardDeps, purchaseId: string): Promise<Off
   throw notPayable()
 }
 
-async function make({ db, api }: CardDeps, { purchaseId, amountCents }: OpenCard) {
-  const id = publicId('pur', purchaseId)
-  const intent = await api.create({ key: id, cents: amountCents, purchaseId: id })
+async function make({ db, api }: CardDeps, { purchaseId, isHire, amountCents }: OpenCard) {
+  const id = publicId(isHire ? 'hir' : 'pur', purchaseId)
+  const intent = await api.create({ key: id, cents: amountCents, of: isHire ? 'hire' : 'purchase', id })
   if (await noteIntent(db.pg, purchaseId, intent.id)) return intent
   // The payment ended while the intent was made: nobody may pay it.
   await api.cancel(intent.id).catch((error: unknown) => {

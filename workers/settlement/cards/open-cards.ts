@@ -4,12 +4,13 @@ import type { Db } from '#shared/db/open-db.ts'
 import { Refusal } from '#shared/errors.ts'
 import type { Log } from '#shared/log.ts'
 import { readOpenCard } from '#shared/market/cards/cards-to-look.ts'
+import type { CredentialMint } from '#shared/money/credentials.ts'
 
 import type { SettlementRoute } from '../settlement-handler.ts'
 import { CardApiError, type CardSettings, openCardApi } from './card-api.ts'
 import { handleEvents } from './handle-events.ts'
 import { offerCard } from './offer-card.ts'
-import { fetchMissedEvents, lookAtOpen, lookAtOpenCards, sendRefunds } from './watch-cards.ts'
+import { fetchMissedEvents, lookAtOpen, lookAtOpenCards, sendEvidence, sendRefunds } from './watch-cards.ts'
 
 /** Payments by card in this process: its routes, and the rounds that look for what has changed. */
 export type Cards = {
@@ -26,19 +27,22 @@ const OfPurchase = z.object({ purchase_id: z.uuid() })
 export function openCards({
   config,
   db,
+  mint,
   log,
 }: {
   config: CardSettings
   db: Pick<Db, 'pg' | 'em'>
+  mint: CredentialMint
   log: Log
 }): Cards | null {
   const api = openCardApi(config)
   if (api === null) return null
-  const deps = { db, api, holdDays: config.CARD_HOLD_DAYS, log }
+  const deps = { db, api, mint, holdDays: config.CARD_HOLD_DAYS, log }
   return {
     async watch() {
       while ((await handleEvents(deps)) > 0);
       await sendRefunds(deps)
+      await sendEvidence(deps)
       await lookAtOpenCards(deps)
     },
     fetchMissed: async () => void (await fetchMissedEvents(deps)),

@@ -1,4 +1,5 @@
 import { cardsToLook, endUnmade, type OpenCard } from '#shared/market/cards/cards-to-look.ts'
+import { evidenceEnded, evidenceToSend } from '#shared/market/cards/give-evidence.ts'
 import { refundMade, refundRefused, refundsToSend } from '#shared/market/cards/refunds-to-send.ts'
 import { keepEvents } from '#shared/market/cards/take-events.ts'
 
@@ -48,6 +49,20 @@ export async function sendRefunds(deps: CardDeps, purchaseId: string | null = nu
     await lookAtCard(deps, refund).catch((error: unknown) => {
       log.warn({ err: error, refund: refund.id }, 'a refund by card waits to be read again')
     })
+  }
+}
+
+/** Submits what operators said against disputes. */
+export async function sendEvidence({ db, api, log }: CardDeps): Promise<void> {
+  for (const evidence of await evidenceToSend(db.pg, AT_ONCE)) {
+    try {
+      await api.submitEvidence(evidence)
+      await evidenceEnded(db.pg, evidence.id, null)
+    } catch (error) {
+      log.warn({ err: error, dispute: evidence.disputeId }, 'evidence against a dispute was not submitted')
+      if (!(error instanceof CardApiError) || error.kind === 'away') continue
+      await evidenceEnded(db.pg, evidence.id, error.code ?? error.kind)
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { cacheBehind } from '#shared/lib/concurrency/cache-for.ts'
+import { takesCards } from '#shared/market/cards/takes-cards.ts'
 import { HIRE_MODEL, jobsMeta } from '#shared/market/jobs/board/jobs-meta.ts'
 import { jobGuide, jobsText, jobText } from '#shared/market/jobs/board/job-texts.ts'
 import { JobDetail } from '#shared/market/jobs/board/job-detail.view.ts'
@@ -114,7 +115,10 @@ export function jobBoardRoutes(deps: MarketDeps): readonly Route[] {
       summary: 'Categories, limits, states, timers and fees of the jobs board',
       credential: 'none',
       reply: z.looseObject({ trust_limits: FeedAnswer.shape.trust_limits }),
-      handle: () => ({ headers: { 'Cache-Control': 'public, max-age=60' }, body: jobsMeta(baseUrl) }),
+      handle: () => ({
+        headers: { 'Cache-Control': 'public, max-age=60' },
+        body: jobsMeta(baseUrl, { byCard: takesCards(config) }),
+      }),
     }),
     route({
       ...about,

@@ -4,6 +4,7 @@ import { Refusal } from '#shared/errors.ts'
 import { OfferedCard } from '#shared/market/cards/card-answers.ts'
 import { openCardPayment } from '#shared/market/cards/open-card-sale.ts'
 import { takesCards } from '#shared/market/cards/takes-cards.ts'
+import type { OpenedHire } from '#shared/market/jobs/cards/open-card-hire.ts'
 import type { FeePreview } from '#shared/market/listings/fee-preview.ts'
 import { publicId } from '#shared/market/public-id.ts'
 import { Purchase } from '#shared/market/purchases/purchase.entity.ts'
@@ -60,6 +61,11 @@ export function cardPayments(deps: Pick<MarketDeps, 'config' | 'log' | 'db'>) {
       fix: { action: 'Read GET /api/purchases/payments/meta for the rails that are open.' },
     })
   }
+  const offer = async (id: string, returnUrl: string | null) => {
+    const { client_secret: secret } = await ask('/cards/offer', OfferedCard, { purchase_id: id })
+    const payment_url = config.STRIPE_API_BASE === undefined ? null : formUrl(config.STRIPE_API_BASE, secret, returnUrl)
+    return { client_secret: secret, payment_url }
+  }
   return {
     publishableKey,
     /**
@@ -69,17 +75,31 @@ export function cardPayments(deps: Pick<MarketDeps, 'config' | 'log' | 'db'>) {
     async intentFor(purchaseId: string, returnUrl: string | null): Promise<CardIntent> {
       const key = publishableKey()
       if (!(await openCardPayment(db.pg, purchaseId))) throw notPayable()
-      const { client_secret: secret } = await ask('/cards/offer', OfferedCard, { purchase_id: purchaseId })
+      const offered = await offer(purchaseId, returnUrl)
       const purchase = await (await db.em()).findOneOrFail(Purchase, purchaseId)
       return {
         purchase_id: publicId('pur', purchaseId),
-        client_secret: secret,
+        ...offered,
         publishable_key: key,
-        payment_url: config.STRIPE_API_BASE === undefined ? null : formUrl(config.STRIPE_API_BASE, secret, returnUrl),
         amount_cents: purchase.priceCents,
         currency: 'usd',
         fee_preview: feesOf(purchase),
         expires_at: (purchase.expiresAt ?? new Date()).toISOString(),
+      }
+    },
+    /** The intent for a hire by card that was opened: the same one each time. Throws as intentFor does. */
+    async hireFor(
+      { hireId, jobId, cents: amount, expiresAt }: OpenedHire & { jobId: string },
+      returnUrl: string | null,
+    ) {
+      const key = publishableKey()
+      return {
+        job_id: publicId('job', jobId),
+        ...(await offer(hireId, returnUrl)),
+        publishable_key: key,
+        amount_cents: amount,
+        currency: 'usd' as const,
+        expires_at: expiresAt.toISOString(),
       }
     },
     /** Cancels the payment of a purchase at the processor; it may have been paid meanwhile. */

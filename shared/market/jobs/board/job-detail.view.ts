@@ -35,6 +35,10 @@ const EngagementView = z.object({
       .object({ payout_id: z.string(), state: z.string(), transaction: z.string().nullable() })
       .nullable()
       .describe('for the poster: the refund on its way to the Solana wallet that paid'),
+    refund_card: z
+      .object({ cents: z.int(), state: z.enum(['asked', 'made', 'failed']) })
+      .nullable()
+      .describe('for the poster: the refund to the card that paid'),
   }),
   deliveries: z.array(
     z.object({

@@ -15,8 +15,8 @@ import { JOB_TIMERS, JOB_TRANSITIONS } from '../transitions.rules.ts'
 
 export const HIRE_MODEL = 'workers propose, the poster hires exactly one applicant, no self-accept'
 
-/** What there is to know before posting or proposing: form options, limits, states, timers, fees. */
-export const jobsMeta = (baseUrl: string) => ({
+/** What there is to know before posting or proposing: form options, limits, states, timers, fees, and what pays a hire. */
+export const jobsMeta = (baseUrl: string, { byCard }: { byCard: boolean }) => ({
   hire_model: HIRE_MODEL,
   guide_url: `${baseUrl}/jobs/guide.md`,
   board_url: `${baseUrl}/jobs`,
@@ -35,7 +35,7 @@ export const jobsMeta = (baseUrl: string) => ({
     max_acceptance_checks: MOST_CHECKS,
   },
   fee_bps: JOB_FEE_BPS,
-  escrow_rails: ['prepaid', 'x402'],
+  escrow_rails: ['prepaid', 'x402', ...(byCard ? ['card'] : [])],
   hours: JOB_HOURS,
   acceptance_checks: ['json_schema', 'url', 'outcome'],
   transitions: JOB_TRANSITIONS.map(({ event, from, to, by, money, when }) => ({ event, from, to, by, money, when })),

@@ -15,6 +15,7 @@ import { JobEvent } from '../job-event.entity.ts'
 import { JOB_TIMERS, type JobState } from '../transitions.rules.ts'
 import { Delivery } from '../work/delivery.entity.ts'
 import { JobReview } from '../work/job-review.entity.ts'
+import { readCardRefund } from '../cards/read-card-refund.ts'
 import { allowedJobActions } from './allowed-actions.ts'
 import { feedRowOf, viewJob } from './job.view.ts'
 import type { CheckResultsView, EngagementView, JobDetail } from './job-detail.view.ts'
@@ -79,10 +80,11 @@ async function viewEngagement(
 ): Promise<EngagementView> {
   const jobId = engagement.jobId
   const paymentId = role === 'poster' && engagement.decidedAt ? engagement.paymentId : null
-  const [deliveries, timeline, refund] = await Promise.all([
+  const [deliveries, timeline, refund, cardRefund] = await Promise.all([
     em.find(Delivery, { jobId }, { orderBy: { nth: 'asc' }, disableIdentityMap: true }),
     em.find(JobEvent, { jobId }, { orderBy: { nth: 'asc' }, disableIdentityMap: true }),
     paymentId ? readChainRefund(pg, paymentId) : null,
+    role === 'poster' && engagement.decidedAt ? readCardRefund(pg, jobId) : null,
   ])
   const isDecided = Boolean(engagement.decidedAt)
   const decided = (cents: number) => (isDecided ? cents : null)
@@ -106,6 +108,7 @@ async function viewEngagement(
         refund === null
           ? null
           : { payout_id: publicId('pay', refund.id), state: refund.state, transaction: refund.transaction },
+      refund_card: cardRefund,
     },
     deliveries: deliveries.map(({ nth, notes, url = null, result = null, files, digest, createdAt }) => ({
       nth,

@@ -9,12 +9,13 @@ import type { CredentialMint } from '#shared/money/credentials.ts'
 
 import { ensureSellerAccount } from '../../purchases/seller-account.ts'
 import type { Engagement } from '../engagement.entity.ts'
+import { settleCardHire } from './settle-card-hire.ts'
 
 /**
  * Ends the escrow of a locked engagement, once: the worker gets `workerBps` of the bid less the fee as a payable that is
- * due at once, the price of the outcome checks is ours where a delivery was checked, and the rest goes back the way it
- * came: to the wallet of a payment on Solana (the only chain that the treasury pays out on), else to the key that funded
- * it, or to a new key where that one was revoked. Amounts are rounded down to cents, in favour of the poster.
+ * due at once (of a hire by card once the card may be trusted), the price of the outcome checks is ours where a delivery was checked, and the rest goes back the way it
+ * came: to the wallet of a payment on Solana (the only chain that the treasury pays out on), to the card, else to the key that
+ * funded it, or to a new key where that one was revoked. Amounts are rounded down to cents, in favour of the poster.
  */
 export async function shareEscrow(
   tx: ClientBase,
@@ -32,6 +33,7 @@ export async function shareEscrow(
     values: [engagement.jobId, workerBps, uuidv7(), keyId, mint.fingerprint(key), key.slice(-4), uuidv7(), SOLANA],
   })
   if (rowCount !== 1) throw new Error('an escrow that was decided cannot be shared again')
+  await settleCardHire(tx, { jobId: engagement.jobId })
 }
 
 const SHARE = `
@@ -46,6 +48,10 @@ parts as materialized (
 to_chain as materialized (
   select p.call_id, p.payer, b.back from parts b join payment_proof p on p.call_id = b.payment_id and p.network = $8::text where b.back > 0
 ),
+by_card as materialized (
+  select c.hold_until from parts b join card_hire h on h.job_id = b.job_id join card_payment c on c.hire_id = h.id and c.state = 'paid'
+  where b.payer_account_id = ${LEDGER.cardSurplus}
+),
 known as materialized (
   select a.id, a.posted, a.held, k.key_id from account a join service_key k on k.account_id = a.id and k.status = 'active'
   where a.id = (select payer_account_id from parts where back > 0) and not exists (select from to_chain) limit 1 for update of a
@@ -56,7 +62,7 @@ paid_back as (
 wallet as (
   insert into account (code, kind, posted, granted)
   select 'wallet:' || $4::text, 'wallet', back::bigint * ${MICRO_USDC_PER_CENT}, back::bigint * ${MICRO_USDC_PER_CENT} from parts
-  where back > 0 and not exists (select from known) and not exists (select from to_chain) returning id
+  where back > 0 and not exists (select from known) and not exists (select from to_chain) and not exists (select from by_card) returning id
 ),
 key as (
   insert into service_key (id, key_id, kind, account_id, hmac, last4)
@@ -72,7 +78,7 @@ decided as (
 ),
 owed as (
   insert into payable (id, source, seller_id, amount, currency, due_at)
-  select job_id, 'job', worker_id, worker::bigint * ${MICRO_USDC_PER_CENT}, 'usdc', now() from parts where worker > 0
+  select job_id, 'job', worker_id, worker::bigint * ${MICRO_USDC_PER_CENT}, 'usdc', greatest(now(), (select hold_until from by_card)) from parts where worker > 0
 ),
 legs as materialized (
   select 'market:job-worker' as reason, (select a.id from account a where a.code = 'seller_payable:' || p.worker_id) as to_id, p.worker as cents from parts p where p.worker > 0
@@ -81,7 +87,7 @@ legs as materialized (
   union all
   select 'market:job-checks', ${LEDGER.platformFeesJobs}, checks from parts where checks > 0
   union all
-  select 'market:job-refund', coalesce((select id from known), (select id from wallet), case when exists (select from to_chain) then ${LEDGER.refunds} end), back from parts where back > 0
+  select 'market:job-refund', coalesce((select id from known), (select id from wallet), case when exists (select from to_chain) then ${LEDGER.refunds} when exists (select from by_card) then ${LEDGER.cardSurplus} end), back from parts where back > 0
 ),
 moved as (
   insert into transfer (kind, call_id, account_id, amount, reason)
