@@ -25,11 +25,11 @@ type HistoryEnd = { status: string; seller: number; held: number }
  * is about, every second one twice. Returns how each ended. The processor's own webhooks have to be off.
  */
 export async function runCardHistories(lab: CardLab, { count, seed }: { count: number; seed: number }) {
-  const seller = await registerAccount(lab.world)
   const orders = fc.sample(Order, { numRuns: count, seed })
   const ends: HistoryEnd[] = []
   for (let from = 0; from < count; from += AT_ONCE) {
-    const buyer = await registerAccount(lab.world)
+    // Of each turn another, because the listings of one account are counted.
+    const [seller, buyer] = await Promise.all([registerAccount(lab.world), registerAccount(lab.world)])
     ends.push(...(await runAtOnce(lab, { seller, buyer, orders: orders.slice(from, from + AT_ONCE) })))
   }
   return ends
@@ -43,7 +43,10 @@ async function runAtOnce(
   const histories = await Promise.all(
     orders.map(async (order) => {
       const { body: listing } = await seller.request('POST', '/api/listings', sent)
-      const { body } = await buyer.request('POST', '/api/purchases/intent', { listing_id: listing['listing_id'] })
+      const { status, body, text } = await buyer.request('POST', '/api/purchases/intent', {
+        listing_id: listing['listing_id'],
+      })
+      if (status !== 200) throw new Error(`the intent of a history was answered ${text}`)
       const [intentId = ''] = String(body['client_secret']).split('_secret_')
       return { order, intentId, purchaseId: String(body['purchase_id']), dispute: '' }
     }),
