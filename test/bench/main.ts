@@ -30,6 +30,7 @@ const PARTS = [
   'mcp',
   'sellers',
   'statements',
+  'pooler',
   'scale',
   'paid-call',
 ] as const

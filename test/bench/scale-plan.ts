@@ -1,9 +1,11 @@
-/** What one paid call costs in each part, as `npm run bench -- scale` measured it, in milliseconds of CPU and in bytes. */
+/** What one paid call costs in each part, as measured (docs/scaling.md says where), in milliseconds of CPU and in bytes. */
 export type Figures = {
   ingressMs: number
   workerMs: number
   redisMs: number
   postgresMs: number
+  /** The same behind PgBouncer, with statements that have no names. */
+  pooledPostgresMs: number
   pgbouncerMs: number
   logBytes: number
   rowBytes: number
@@ -62,10 +64,12 @@ export function planFor(perSecond: number, figures: Figures, assumed: Assumption
   const ingresses = coresFor(figures.ingressMs)
   const workers = coresFor(figures.workerMs)
   const redisCores = coresFor(figures.redisMs)
-  const postgresCores = coresFor(figures.postgresMs)
-  const shards = Math.ceil(postgresCores / assumed.primaryCores)
   const connections = (ingresses + workers) * assumed.connectionsOfProcess
-  const isPooled = connections / shards > assumed.mostConnections
+  const direct = Math.ceil(coresFor(figures.postgresMs) / assumed.primaryCores)
+  // Each process may be connected to every primary.
+  const isPooled = connections > assumed.mostConnections
+  const postgresCores = coresFor(isPooled ? figures.pooledPostgresMs : figures.postgresMs)
+  const shards = isPooled ? Math.ceil(postgresCores / assumed.primaryCores) : direct
   const pgbouncers = isPooled ? Math.max(shards, coresFor(figures.pgbouncerMs)) : 0
   const diskGb = Math.ceil((perSecond * 86_400 * assumed.keptDays * figures.rowBytes) / 1e9)
   const dollars =
@@ -110,3 +114,5 @@ export const planTable = (plans: readonly Plan[]): string =>
     // Safe: every entry is a title and how to write a plan.
     .map(([title, write]) => `| ${[title as string, ...plans.map(write as (plan: Plan) => string)].join(' | ')} |`)
     .join('\n')
+    // The first row is the head of the table.
+    .replace('\n', `\n|${'---|'.repeat(plans.length + 1)}\n`)

@@ -72,8 +72,11 @@ describe('everything that moves money, through PgBouncer in transaction mode', (
     // It costs all that the key has, which was given back.
     const again = await world.call('test-upstream-down', {}, { 'x-service-key': key })
     expect(again.status).toBe(502)
-    const poor = await world.key(0)
-    expect(await world.call('hash-text', { text: 'a' }, { 'x-service-key': poor.key })).toMatchObject({ status: 402 })
+    const poor = await world.key(1)
+    expect(await world.call('test-upstream-down', {}, { 'x-service-key': poor.key })).toMatchObject({
+      status: 402,
+      body: { code: 'insufficient_balance' },
+    })
     await world.balanced()
   })
 

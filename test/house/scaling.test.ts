@@ -14,6 +14,7 @@ const Figures = z.object({
   workerMs: z.number(),
   redisMs: z.number(),
   postgresMs: z.number(),
+  pooledPostgresMs: z.number(),
   pgbouncerMs: z.number(),
   logBytes: z.number(),
   rowBytes: z.number(),
