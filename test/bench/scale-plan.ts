@@ -1,14 +1,23 @@
+import { z } from 'zod'
+
 /** What one paid call costs in each part, as measured (docs/scaling.md says where), in milliseconds of CPU and in bytes. */
-export type Figures = {
-  ingressMs: number
-  workerMs: number
-  redisMs: number
-  postgresMs: number
+const Figures = z.object({
+  ingressMs: z.number(),
+  workerMs: z.number(),
+  redisMs: z.number(),
+  postgresMs: z.number(),
   /** The same behind PgBouncer, with statements that have no names. */
-  pooledPostgresMs: number
-  pgbouncerMs: number
-  logBytes: number
-  rowBytes: number
+  pooledPostgresMs: z.number(),
+  pgbouncerMs: z.number(),
+  logBytes: z.number(),
+  rowBytes: z.number(),
+})
+type Figures = z.output<typeof Figures>
+
+/** Reads the figures that docs/scaling.md gives. */
+export function readFigures(document: string): Figures {
+  const [, json = '{}'] = /```json\n(\{[^]*?\})\n```/.exec(document) ?? []
+  return Figures.parse(JSON.parse(json))
 }
 
 /** What is assumed and not measured. */

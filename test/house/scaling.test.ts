@@ -2,23 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 
-import { planFor, planTable } from '../bench/scale-plan.ts'
+import { planFor, planTable, readFigures } from '../bench/scale-plan.ts'
 import { ROOT, sourceFiles } from './source-files.ts'
 
 const document = readFileSync(join(ROOT, 'docs/scaling.md'), 'utf8')
-
-const Figures = z.object({
-  ingressMs: z.number(),
-  workerMs: z.number(),
-  redisMs: z.number(),
-  postgresMs: z.number(),
-  pooledPostgresMs: z.number(),
-  pgbouncerMs: z.number(),
-  logBytes: z.number(),
-  rowBytes: z.number(),
-})
 
 test('docs/scaling.md names every statement of a call, and no other', () => {
   const named = Array.from(document.matchAll(/^\| `(call-[\w-]+)`/gm), ([, name = '']) => name)
@@ -29,8 +17,7 @@ test('docs/scaling.md names every statement of a call, and no other', () => {
 })
 
 test('docs/scaling.md computes what it says from the figures that it gives', () => {
-  const [, json = '{}'] = /```json\n(\{[^]*?\})\n```/.exec(document) ?? []
-  const figures = Figures.parse(JSON.parse(json))
+  const figures = readFigures(document)
   const plans = [1_000, 10_000, 100_000].map((perSecond) => planFor(perSecond, figures))
   expect(document).toContain(planTable(plans))
 })
