@@ -62,6 +62,6 @@ const planned = [1_000, 10_000, 100_000].map((perSecond) => {
   process.stdout.write(
     `${String(perSecond).padStart(11)} ${String(wanted).padStart(11)} ${got.perSecond.toFixed(0).padStart(8)} ${got.p50Ms.toFixed(1).padStart(8)}   ${loads.join('   ')}\n`,
   )
-  return { perSecond, wanted, ...setting, ...got }
+  return { plannedFor: perSecond, wanted, ...setting, ...got }
 })
 process.stdout.write(`${JSON.stringify({ simulated: rows, planned })}\n`)
