@@ -181,7 +181,9 @@ clearInterval(ticking)
 // A connection without the product's statement limit: the comparison reads everything.
 const reader = new Client({ connectionString: parts.databaseUrl })
 await reader.connect()
+const isIdle = clients.length > 0 && !log.calls.some(({ answers }) => answers.some(({ status }) => status === 200))
 const wrong = [
+  ...(isIdle ? ['no call was answered: this run shows nothing'] : []),
   ...left,
   ...(await verify(reader, log.calls, faults.down)),
   ...(await verifySales(reader, log.sales, { shops: shops.keys, solana })),
