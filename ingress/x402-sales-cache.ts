@@ -11,10 +11,11 @@ const REFRESH_MS = 30_000
 export type X402Sales = { listings: readonly X402Listing[]; endpoints: readonly X402Endpoint[] }
 
 /** What sellers sell by x402, at most half a minute old. */
-export function x402SalesCache({ lists }: Pick<Db, 'lists'>, log: Log): Refreshed<X402Sales> {
+export function x402SalesCache({ replica, lists }: Pick<Db, 'replica' | 'lists'>, log: Log): Refreshed<X402Sales> {
   const first: X402Sales = { listings: [], endpoints: [] }
   const read = async () => {
-    const [listings, endpoints] = await Promise.all([readX402Listings(lists), readX402Endpoints(lists)])
+    const from = replica ?? lists
+    const [listings, endpoints] = await Promise.all([readX402Listings(from), readX402Endpoints(from)])
     return { listings, endpoints }
   }
   return refreshEvery(REFRESH_MS, { first, read, what: 'what sellers sell by x402', log })

@@ -32,6 +32,14 @@ test.each([
   expect(rest).toEqual(['1 setting is wrong; nothing was started.'])
 })
 
+test('a pooler needs an address of PostgreSQL itself, which everything that no pooler can do uses', () => {
+  expect(refusalOf({ DATABASE_POOLER: 'transaction' })[0]).toMatch(/^ {2}DATABASE_DIRECT_URL {2}is missing/)
+  const direct = 'postgres://direct/d'
+  const config = parseConfig({ ...REQUIRED, DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: direct })
+  expect([config.isPooled, config.databaseDirectUrl]).toEqual([true, direct])
+  expect(parseConfig(REQUIRED).databaseDirectUrl).toBe(REQUIRED.DATABASE_URL)
+})
+
 test('ADMIN_TOKEN is one token or several by commas', () => {
   const tokensOf = (ADMIN_TOKEN: string) => parseConfig({ ...REQUIRED, ADMIN_TOKEN }).ADMIN_TOKEN
   expect(tokensOf('a'.repeat(16))).toEqual(['a'.repeat(16)])

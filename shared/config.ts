@@ -6,6 +6,7 @@ import { type Limits, limitsOf } from './limits.rules.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { rootOf, WRONG_ROOT } from './server-root.ts'
 import { REMOVED_SETTINGS } from './removed-settings.rules.ts'
+import { type RedisMode, redisMistakes, redisModeOf } from './redis-target.ts'
 import { Settings } from './settings.ts'
 import { misspeltSettings, type Misspelt } from './misspelt-settings.ts'
 import { parseUpstreams, type UpstreamSettings } from './upstreams/settings.ts'
@@ -32,6 +33,11 @@ export type Config = Readonly<z.output<typeof Settings>> & {
   readonly SERVER_SECRET: string
   /** The public base URL, without a trailing slash. */
   readonly publicBaseUrl: string
+  /** PostgreSQL itself, whatever stands before it. */
+  readonly databaseDirectUrl: string
+  /** Whether a pooler in transaction mode stands before PostgreSQL. */
+  readonly isPooled: boolean
+  readonly redisMode: RedisMode
   readonly limits: Limits
   /** Names of settings that are set and exist no longer. */
   readonly removed: readonly string[]
@@ -76,7 +82,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     // It opens a port of this machine to every caller.
     if (given['SAMPLE_SITE_PORT'] !== undefined) mistakes.push('SAMPLE_SITE_PORT  is for the playground alone')
   }
-  mistakes.push(...cardMistakes(given))
+  mistakes.push(...cardMistakes(given), ...redisMistakes(given))
+  if (given['DATABASE_POOLER'] === 'transaction' && given['DATABASE_DIRECT_URL'] === undefined)
+    mistakes.push('DATABASE_DIRECT_URL  is missing (DATABASE_POOLER is transaction; migrations and LISTEN need it)')
   const missing = BUCKET_SETTINGS.filter((name) => given[name] === undefined)
   if (missing.length < BUCKET_SETTINGS.length) {
     for (const name of missing) mistakes.push(`${name}  is missing (the others of the bucket are set)`)
@@ -99,6 +107,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     SERVER_SECRET: root,
     production: settings.NODE_ENV === 'production',
     publicBaseUrl: (settings.PUBLIC_BASE_URL ?? `http://${settings.HOST}:${settings.PORT}`).replace(/\/+$/, ''),
+    databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL,
+    isPooled: settings.DATABASE_POOLER === 'transaction',
+    redisMode: redisModeOf(settings),
     limits: limitsOf(settings),
     removed: REMOVED_SETTINGS.filter((name) => given[name] !== undefined),
     misspelt,

@@ -3,7 +3,10 @@ import { isUpstreamSetting } from './upstreams/settings.ts'
 /** Settings that are secret or may contain a secret: the URL of a node may contain an API key. */
 export const SECRET_SETTINGS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
   'REDIS_URL',
+  'REDIS_SENTINEL_PASSWORD',
   'SERVER_SECRET',
   'SERVER_ROOT',
   'ADMIN_TOKEN',

@@ -1,16 +1,11 @@
 import { z } from 'zod'
 
+import { DATA_SETTINGS } from './data-settings.ts'
 import { parseResolvers, USUAL_RESOLVERS } from './lib/network/dns-resolvers.ts'
 import { parseEgressAllow } from './lib/network/egress-allow.ts'
+import { flag, int, text } from './lib/setting-kinds.ts'
 import { tokenList } from './lib/token-list.ts'
 
-const int = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
-  z.coerce.number().int().min(min).max(max).default(fallback)
-const flag = (fallback: 'true' | 'false') =>
-  z
-    .enum(['true', 'false', '1', '0'])
-    .default(fallback)
-    .transform((word) => word === 'true' || word === '1')
 /** A limit of shared/limits.rules.ts, whose number holds when nothing is set. */
 const rate = z.coerce.number().int().min(1).max(1_000_000_000).optional()
 /** Reads a setting; what cannot be read is refused with the message of the error. */
@@ -27,7 +22,6 @@ const readBy =
 /** Exact exceptions to guarded egress. */
 const exceptions = z.string().transform(readBy(parseEgressAllow))
 const dollars = (fallback: number) => z.coerce.number().min(0.001).max(1_000).default(fallback)
-const text = z.string().min(1)
 const isUrl = (one: string) => /^https?:$/.test(URL.parse(one.trim())?.protocol ?? '')
 /** Header fields as OpenTelemetry writes them. */
 const headerList = text.refine(
@@ -42,8 +36,7 @@ const urls = text.refine((list) => list.split(',').every(isUrl), 'is no list of 
  */
 export const Settings = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  DATABASE_URL: text.describe('PostgreSQL, e.g. postgres://user:password@host:5432/farebox'),
-  REDIS_URL: text.optional().describe('Redis for the queues; without it the queues live in PostgreSQL'),
+  ...DATA_SETTINGS,
   SERVER_SECRET: z.string().min(32).describe('at least 32 characters; keys, tokens and receipts are derived from it'),
   SERVER_ROOT: text
     .optional()

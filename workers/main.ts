@@ -3,13 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 
 import type { Config } from '#shared/config.ts'
-import { type Db, openDb } from '#shared/db/open-db.ts'
+import type { Db } from '#shared/db/open-db.ts'
 import { waitForDb } from '#shared/db/wait-for-db.ts'
 import { missingData } from '#shared/engines/embedded/optional-data.ts'
 import type { Log } from '#shared/log.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 import { boot } from '#shared/process/boot.ts'
-import { openQueues } from '#shared/queues/backend.ts'
+import { openConfiguredQueues, openDatabase } from '#shared/open-services.ts'
+import type { QueueBackend } from '#shared/queues/backend.ts'
 import { POOLS, type Pool } from '#shared/calls/pools.ts'
 
 import { processMetrics, startHealthServer } from './health-server.ts'
@@ -22,16 +23,14 @@ const USES_ENTITIES = new Set<Pool>(['settlement-watch', 'media-processing'])
 /** `node workers/main.ts outcome screenshot` serves these pools; without names, all six. */
 await boot('worker', async (config, log, tracer) => {
   const names = poolsOrExit(process.argv.slice(2))
-  const db = openDb(config.DATABASE_URL, config.DB_POOL_MAX, (error) =>
-    log.warn({ err: error }, 'database connection lost'),
-  )
+  const db = openDatabase(config, log)
   const registry = processMetrics()
   const settlement = names.includes('settlement-watch') ? await openSettlement(config, log, db, registry) : null
   // Wait here: without its database every pool and task would only log errors.
   await waitForDb(db.pg, log)
   // Loaded before the first job, because that blocks for half a second.
   if (names.some((pool) => USES_ENTITIES.has(pool))) await db.em()
-  const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log, tracer })
+  const queues = openConfiguredQueues(config, log, tracer)
   const workers = startWorkers({ config, log, db, queues, catalog, registry, settlement, tracer }, names)
   let stopping = false
   const health = await startHealthServer({
@@ -39,7 +38,7 @@ await boot('worker', async (config, log, tracer) => {
     log,
     registry,
     ready: async () => ({
-      ok: !stopping && closedPools(workers.notices) === null && (await queues.ready()) && (await answers(db)),
+      ok: !stopping && closedPools(workers.notices) === null && (await takesJobs(queues, names)) && (await answers(db)),
       pools: names,
       notices: Object.fromEntries([...workers.notices].map(([pool, { text }]) => [pool, text])),
       stopping,
@@ -65,6 +64,10 @@ async function openSettlement(config: Config, log: Log, db: Db, registry: Regist
   const { startSettlement } = await import('./settlement/start-settlement.ts')
   return startSettlement({ config, log, db, registry })
 }
+
+/** Whether the queues of these pools take jobs; one server is asked once. */
+const takesJobs = async ({ isSpread, ready }: QueueBackend, names: readonly Pool[]) =>
+  isSpread ? (await Promise.all(names.map((pool) => ready(pool)))).every(Boolean) : ready()
 
 const answers = ({ pg }: Db) =>
   pg.query('select 1').then(

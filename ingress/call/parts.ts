@@ -6,7 +6,9 @@ import { Waiters } from '#shared/calls/waiters.ts'
 import { cacheFor } from '#shared/lib/concurrency/cache-for.ts'
 import { WindowCounter } from '#shared/lib/concurrency/window-counter.ts'
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
+import { type Pool, POOLS } from '#shared/calls/pools.ts'
 import { installationOf } from '#shared/outcomes/availability.ts'
+import type { QueueBackend } from '#shared/queues/backend.ts'
 import { CallSender } from '#shared/queues/send.ts'
 
 import type { IngressDeps } from '../deps.ts'
@@ -57,8 +59,8 @@ export function openCallParts(deps: CallDeps) {
     slowInputs: new WindowCounter(),
     admission: admission({
       pools: deps.pools,
-      queueUp: cacheFor(QUEUE_FRESH_MS, queues.ready),
-      queueFailing: () => sender.failing,
+      queueUp: queueUp(queues),
+      queueFailing: (pool) => sender.failing(pool),
       knownPayers,
     }),
     callbackHosts: config.EGRESS_ALLOW ?? [],
@@ -78,4 +80,11 @@ export function openCallParts(deps: CallDeps) {
     refuseInDoubt: (callId: string, error: unknown): unknown =>
       error instanceof AcceptInDoubt ? inDoubt.refuse(callId, error) : error,
   }
+}
+
+/** Whether the queue of a pool takes jobs, asked once in a while. One server has one answer for all pools. */
+function queueUp({ isSpread, ready }: Pick<QueueBackend, 'isSpread' | 'ready'>): (pool: Pool) => Promise<boolean> {
+  if (!isSpread) return cacheFor(QUEUE_FRESH_MS, ready)
+  const byPool = new Map(POOLS.map((pool) => [pool, cacheFor(QUEUE_FRESH_MS, () => ready(pool))]))
+  return async (pool) => (await byPool.get(pool)?.()) === true
 }

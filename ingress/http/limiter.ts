@@ -1,5 +1,5 @@
 import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
-import type { Redis } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
 
 import { Refusal } from '#shared/errors.ts'
 import type { LimitRule } from '#shared/limits.rules.ts'
@@ -28,7 +28,7 @@ type Taking = { points: number; resolve: (state: LimitState) => void; reject: (e
  * memory while Redis is down, so limits still hold per process. Batches what one turn of the event loop takes from a
  * counter; each request is judged by its position in the batch.
  */
-export function createLimiter(redis: Redis | null): Limiter {
+export function createLimiter(redis: Redis | Cluster | null): Limiter {
   const counters = new Map<string, { memory: WindowCounter; shared: RateLimiterRedis | null }>()
   const countersOf = (rule: LimitRule) => {
     const known = counters.get(rule.name)

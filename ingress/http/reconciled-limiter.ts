@@ -1,5 +1,5 @@
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Redis } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
 
 import type { LimitRule } from '#shared/limits.rules.ts'
 
@@ -84,7 +84,7 @@ export function reconciledLimiter(addShared: AddShared, now: () => number = () =
 }
 
 /** The shared counters in Redis. They are those of `createLimiter`. */
-export function redisCounters(redis: Redis): AddShared {
+export function redisCounters(redis: Redis | Cluster): AddShared {
   const counters = new Map<string, RateLimiterRedis>()
   return async (rule, who, points) => {
     let counter = counters.get(rule.name)

@@ -17,11 +17,14 @@ export function addProcessGauges(registry: Registry, { db, paymentHealth }: Pick
     labelNames: ['pool', 'state'],
     registers: [],
     collect() {
-      for (const [pool, { totalCount, idleCount, waitingCount }] of [
-        ['pg', db.pg],
-        ['relaxed', db.relaxed],
-        ['lists', db.lists],
-      ] as const) {
+      for (const [pool, used] of Object.entries({
+        pg: db.pg,
+        relaxed: db.relaxed,
+        lists: db.lists,
+        replica: db.replica,
+      })) {
+        if (used === null) continue
+        const { totalCount, idleCount, waitingCount } = used
         this.set({ pool, state: 'busy' }, totalCount - idleCount)
         this.set({ pool, state: 'idle' }, idleCount)
         this.set({ pool, state: 'waiting' }, waitingCount)

@@ -47,17 +47,18 @@ const KEEP_MS = 250
 export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Promise<Readiness> {
   const redisWarnings = watchRedisRules(deps.queues.redis, deps.log)
   const ask = singleFlight(async () => {
-    const [samples, queueUp, warnings] = await Promise.all([
+    const [samples, queuesDown, warnings] = await Promise.all([
       withinLimit(LIMIT_MS, deps.pools()),
-      withinLimit(LIMIT_MS, deps.queues.ready()),
+      poolsWithoutQueue(deps.queues),
       redisWarnings(),
     ])
-    return { samples, queueUp: queueUp === true, warnings, at: performance.now() }
+    return { samples, queuesDown, warnings, at: performance.now() }
   })
   let last: Awaited<ReturnType<typeof ask>> | null = null
   return async (allPools) => {
     if (last === null || performance.now() - last.at > KEEP_MS) last = await ask()
-    const { samples, queueUp, warnings } = last
+    const { samples, queuesDown, warnings } = last
+    const queueUp = queuesDown.length < POOLS.length
     const payments = await deps.paymentHealth()
     const data = dataState(sampleOf(samples, 'outcome'))
     const storage = deps.storage()
@@ -77,6 +78,7 @@ export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Pro
       storage,
       warnings: [
         ...warnings,
+        ...(queueUp ? queuesDown.map((pool) => `The queue of ${pool} does not answer; its calls are refused.`) : []),
         ...sweepWarnings(samples),
         ...poolWarnings(samples),
         ...paymentWarnings(payments),
@@ -85,6 +87,15 @@ export function createReadiness(deps: ReadinessDeps): (allPools: boolean) => Pro
       ],
     }
   }
+}
+
+/** Pools whose queue takes no jobs; where one server has all queues, none or all of them. */
+async function poolsWithoutQueue({ isSpread, ready }: IngressDeps['queues']): Promise<readonly Pool[]> {
+  if (!isSpread) return (await withinLimit(LIMIT_MS, ready())) === true ? [] : POOLS
+  const answers = await Promise.all(
+    POOLS.map(async (pool) => ({ pool, isUp: await withinLimit(LIMIT_MS, ready(pool)) })),
+  )
+  return answers.flatMap(({ pool, isUp }) => (isUp === true ? [] : [pool]))
 }
 
 function poolStates(samples: NonNullable<Awaited<ReturnType<IngressDeps['pools']>>>): Record<Pool, PoolState> {

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import { Cluster, type Redis } from 'ioredis'
 
 import type { Log } from '#shared/log.ts'
 
@@ -8,18 +8,23 @@ const LIMIT_MS = 1_000
 const KEEP_MS = 60_000
 
 /** Redis settings that lose queued work, one sentence each. Null when Redis does not answer within a second. */
-export async function redisWarnings(redis: Redis | null): Promise<string[] | null> {
+export async function redisWarnings(redis: Redis | Cluster | null): Promise<string[] | null> {
   if (redis === null) return []
+  const servers = redis instanceof Cluster ? redis.nodes('master') : [redis]
   // INFO shows both settings, and managed services that forbid CONFIG allow it.
-  const info = await withinLimit(LIMIT_MS, Promise.all([redis.info('memory'), redis.info('persistence')]))
-  return info === null ? null : brokenRules(info.join('\n'))
+  const read = async (server: Redis) => [await server.info('memory'), await server.info('persistence')].join('\n')
+  const infos = await withinLimit(LIMIT_MS, Promise.all(servers.map(read)))
+  return infos === null ? null : [...new Set(infos.flatMap(brokenRules))]
 }
 
 /**
  * Watches that Redis does not lose data: no eviction, and an append-only file. Logs each new violation, when the
  * connection comes up and on reads. The returned function caches its answer for a minute.
  */
-export function watchRedisRules(redis: Redis | null, log: Pick<Log, 'warn'>): () => Promise<readonly string[]> {
+export function watchRedisRules(
+  redis: Redis | Cluster | null,
+  log: Pick<Log, 'warn'>,
+): () => Promise<readonly string[]> {
   if (redis === null) return () => Promise.resolve([])
   let known: readonly string[] = []
   let askedAt = Number.NEGATIVE_INFINITY

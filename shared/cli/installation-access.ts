@@ -27,7 +27,7 @@ const Kept = z.object({
 })
 
 /**
- * Finds the installation: DATABASE_URL and SERVER_SECRET from the environment or the files it names. Outside
+ * Finds the installation: DATABASE_DIRECT_URL, else DATABASE_URL, and SERVER_SECRET from the environment or the files it names. Outside
  * production, missing ones are read from the state folder (DATA_DIR) of the playground on this machine. The returned
  * functions throw AccessError.
  */
@@ -43,7 +43,10 @@ export function installationAccess(given: Record<string, string | undefined>): I
   return {
     environment,
     databaseUrl() {
-      if (env['DATABASE_URL']) return env['DATABASE_URL']
+      const unread = mistakes.get('DATABASE_DIRECT_URL')
+      if (unread !== undefined) throw new AccessError(`${unread}.`)
+      const named = env['DATABASE_DIRECT_URL'] ?? env['DATABASE_URL']
+      if (named) return named
       const { postgres_password, postgres_port } = kept('DATABASE_URL')
       return `postgres://farebox:${postgres_password}@127.0.0.1:${postgres_port}/farebox`
     },

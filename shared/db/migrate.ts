@@ -83,7 +83,13 @@ async function untilUnlocked(up: () => Promise<unknown>): Promise<void> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { env, mistakes } = readSecretFiles(takeEnvironment())
-  const databaseUrl = env['DATABASE_URL']
+  const databaseUrl = env['DATABASE_DIRECT_URL'] ?? env['DATABASE_URL']
+  if (env['DATABASE_POOLER'] === 'transaction' && env['DATABASE_DIRECT_URL'] === undefined) {
+    const why =
+      mistakes.get('DATABASE_DIRECT_URL') ?? 'DATABASE_DIRECT_URL  is missing: no migration runs through a pooler'
+    process.stderr.write(`${why}; nothing was migrated.\n`)
+    process.exit(1)
+  }
   if (databaseUrl === undefined) {
     process.stderr.write(`${mistakes.get('DATABASE_URL') ?? 'DATABASE_URL  is missing'}; nothing was migrated.\n`)
     process.exit(1)

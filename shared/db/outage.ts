@@ -39,13 +39,27 @@ const LOST_IN_WORDS = /connection terminated unexpectedly|client has encountered
 const AWAY_IN_WORDS =
   /connection terminated|timeout exceeded when trying to connect|connection error|query read timeout/i
 
+/**
+ * What PgBouncer says, under one SQLSTATE (protocol violation) that a mistake in our code has too: that the server behind it
+ * was lost during the statement, or that it has none.
+ */
+const POOLER_LOST =
+  /server conn crashed|server closed|server disconnected|unexpected response from|shutting down|query timeout/i
+const POOLER_AWAY =
+  /pgbouncer cannot connect|login has been failing|server login failed|no more connections|query_wait_timeout|database does not allow|not executed|wait_timeout/i
+
+const isOfPooler = (error: unknown, words: RegExp) => codeOf(error) === '08P01' && words.test(messageOf(error))
+
 /** Whether the error means that the database is unreachable or overloaded, not that the statement is wrong. */
 export const isOutage = (error: unknown): boolean =>
-  Object.hasOwn(OUTAGES, codeOf(error)) || AWAY_IN_WORDS.test(messageOf(error))
+  Object.hasOwn(OUTAGES, codeOf(error)) ||
+  AWAY_IN_WORDS.test(messageOf(error)) ||
+  isOfPooler(error, POOLER_LOST) ||
+  isOfPooler(error, POOLER_AWAY)
 
 /** Whether the statement may have been committed although it failed. */
 export const losesAnswer = (error: unknown): boolean =>
-  ANSWER_LOST.has(codeOf(error)) || LOST_IN_WORDS.test(messageOf(error))
+  ANSWER_LOST.has(codeOf(error)) || LOST_IN_WORDS.test(messageOf(error)) || isOfPooler(error, POOLER_LOST)
 
 /** Whether the statement gave up waiting for a lock (SQLSTATE `lock_not_available`). */
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === '55P03'

@@ -150,7 +150,7 @@ test('every mistake is in one message, that of a file too, and no secret is quot
 
 test('every setting that sounds secret is treated as one', () => {
   const SOUNDS_SECRET =
-    /^(?:DATABASE|REDIS|SMTP)_URL$|_(?:(?<!PUBLISHABLE_)KEYS?|SECRET|ROOT|TOKEN|SEED|RPC_URL|PASSWORD|HEADERS)$/
+    /^(?:DATABASE(?:_DIRECT|_READ)?|REDIS|SMTP)_URL$|_(?:(?<!PUBLISHABLE_)KEYS?|SECRET|ROOT|TOKEN|SEED|RPC_URL|PASSWORD|HEADERS)$/
   const sounding = Object.keys(Settings.shape).filter((name) => SOUNDS_SECRET.test(name))
   expect(sounding.toSorted()).toEqual([...SECRET_SETTINGS].toSorted())
 })

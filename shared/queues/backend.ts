@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { type Job, type PostgresConnectionOptions, type PostgresQueueBackend, Queue, type WorkerOptions } from 'bullmq'
-import { Redis } from 'ioredis'
+import type { Cluster, Redis } from 'ioredis'
 import pg from 'pg'
 
 import { connectionOptions, QUEUE_SCHEMA } from '#shared/db/connection-options.ts'
+import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 import type { Log } from '#shared/log.ts'
 import { noTracer, type Tracer } from '#shared/tracing/tracer.ts'
 
@@ -12,8 +13,10 @@ import { postgresHints } from './postgres-hints.ts'
 import type { Hints } from '../calls/hints.ts'
 import { reconnectingPostgresBackend } from './reconnecting-postgres-backend.ts'
 import { BackoffWorker } from './backoff-worker.ts'
-import type { Pool } from '../calls/pools.ts'
+import { type Pool, POOLS } from '../calls/pools.ts'
+import { type ConnectOptions, connectRedis, redisRetryMs } from './connect-redis.ts'
 import { redisHints } from './redis-hints.ts'
+import type { RedisMode, RedisTarget } from '#shared/redis-target.ts'
 import { retryDeadlocks } from './retry-deadlocks.ts'
 
 /** Key written to check whether Redis accepts writes. */
@@ -42,10 +45,15 @@ export type QueueBackend = {
   queue: (pool: Pool) => PoolQueue
   worker: (pool: Pool, process: (job: Job<JobData>) => Promise<void>, options: WorkerSettings) => PoolWorker
   hints: Hints
-  /** Whether the queue's server accepts jobs now. Redis may answer although it is full or a read-only replica. */
-  ready: () => Promise<boolean>
+  /** Whether pools may live on different servers (Redis Cluster), so that one may be away while others work. */
+  isSpread: boolean
+  /**
+   * Whether the queue's server accepts jobs now: that of a pool, or of any pool. Redis may answer although it is full or a
+   * read-only replica.
+   */
+  ready: (pool?: Pool) => Promise<boolean>
   /** The Redis connection for counters and checks; null on PostgreSQL. */
-  redis: Redis | null
+  redis: Redis | Cluster | null
   close: () => Promise<void>
 }
 
@@ -57,9 +65,6 @@ const PgWorker = BackoffWorker<JobData, PostgresQueueBackend, PostgresConnection
 // BullMQ's default pause after a lost connection, 15 s, is longer than most calls may take.
 const WORKER_TIMING = { lockDuration: 30_000, stalledInterval: 5_000, maxStalledCount: 1, runRetryDelay: 1_000 }
 
-// By default BullMQ's workers back off up to 20 s, which would extend a long outage.
-const retryStrategy = (attempt: number) => Math.min(50 * attempt, 1_000)
-
 /**
  * After a failover the address points to the new master, but old connections stay on the server that is now a replica.
  */
@@ -68,34 +73,57 @@ const reconnectOnError = (error: Error) => /\b(?:READONLY|UNBLOCKED)\b/.test(err
 /** Opens the queues on Redis when a URL is given, else on PostgreSQL. No other code distinguishes the two. */
 export function openQueues(options: {
   redisUrl: string | undefined
+  /** How the servers of `redisUrl` work together; one server unless given. */
+  redisMode?: RedisMode
+  /** For queues in PostgreSQL: an address without a pooler in between, because workers LISTEN. */
   databaseUrl: string
   log: Log
   tracer?: Tracer
 }): QueueBackend {
-  const { redisUrl, databaseUrl, log, tracer = noTracer } = options
+  const { redisUrl, redisMode = { kind: 'single' }, databaseUrl, log, tracer = noTracer } = options
   const traced = tracer.telemetry === undefined ? {} : { telemetry: tracer.telemetry }
-  return redisUrl === undefined ? onPostgres(databaseUrl, log, traced) : onRedis(redisUrl, log, traced)
+  if (redisUrl === undefined) return onPostgres(databaseUrl, log, traced)
+  return onRedis({ url: redisUrl, mode: redisMode }, log, traced)
 }
 
 /** What queues and workers trace their jobs by; empty while tracing is off. */
 type Traced = Pick<WorkerOptions, 'telemetry'>
 
-function onRedis(url: string, log: Log, traced: Traced): QueueBackend {
+// An ingress must not hang on a lost Redis. Commands fail at once, and the sweeper enqueues the calls that were held.
+const PRODUCER = {
+  maxRetriesPerRequest: 1,
+  enableOfflineQueue: false,
+  commandTimeout: 1_000,
+  connectTimeout: 2_000,
+  reconnectOnError,
+} satisfies ConnectOptions
+const CONSUMER = { maxRetriesPerRequest: null, reconnectOnError } satisfies ConnectOptions
+const PROBE_MS = 1_000
+
+function onRedis(target: RedisTarget, log: Log, traced: Traced): QueueBackend {
   const complain = complaints(log, 'redis')
-  // An ingress must not hang on a lost Redis. Commands fail at once, and the sweeper enqueues the calls that were held.
-  const redis = new Redis(url, {
-    maxRetriesPerRequest: 1,
-    enableOfflineQueue: false,
-    commandTimeout: 1_000,
-    connectTimeout: 2_000,
-    retryStrategy,
-    reconnectOnError,
-  })
+  const redis = connectRedis(target, PRODUCER)
   redis.on('error', complain)
   const queues = new Map<Pool, PoolQueue>()
-  const hints = redisHints(url, redis, complain)
+  const workerConnections: (Redis | Cluster)[] = []
+  const hints = redisHints(target, redis, complain)
+  const isSpread = target.mode.kind === 'cluster'
+  // Every command of BullMQ uses keys of one queue: the hash tag keeps those in one slot of a cluster.
+  const placed = (pool: Pool) => (isSpread ? { prefix: `{${pool}}` } : {})
+  const consumer = () => {
+    if (target.mode.kind === 'single') return { url: target.url, ...CONSUMER, retryStrategy: redisRetryMs }
+    const connection = quiet(connectRedis(target, CONSUMER), complain)
+    workerConnections.push(connection)
+    return connection
+  }
+  const takesWrites = async (key: string) =>
+    (await withinLimit(
+      PROBE_MS,
+      redis.set(key, '1', 'PX', 60_000).then(() => true),
+    )) === true
   return {
     kind: 'redis',
+    isSpread,
     redis,
     hints,
     queue: (pool) =>
@@ -103,6 +131,7 @@ function onRedis(url: string, log: Log, traced: Traced): QueueBackend {
         quiet(
           new Queue<JobData>(pool, {
             ...traced,
+            ...placed(pool),
             connection: redis,
             skipWaitingForReady: true,
             skipMetasUpdate: true,
@@ -117,19 +146,21 @@ function onRedis(url: string, log: Log, traced: Traced): QueueBackend {
           ...WORKER_TIMING,
           ...settings,
           ...traced,
-          connection: { url, maxRetriesPerRequest: null, reconnectOnError, retryStrategy },
+          ...placed(pool),
+          connection: consumer(),
         }),
         complain,
       ),
-    ready: () =>
-      redis.set(WRITE_PROBE, '1', 'PX', 60_000).then(
-        () => true,
-        () => false,
-      ),
+    async ready(pool) {
+      if (!isSpread) return takesWrites(WRITE_PROBE)
+      const asked = pool === undefined ? POOLS : [pool]
+      const answers = await Promise.all(asked.map((one) => takesWrites(`{${one}}:${WRITE_PROBE}`)))
+      return answers.includes(true)
+    },
     close: async () => {
       await within(Promise.allSettled([...queues.values()].map((queue) => queue.close())))
       await within(hints.close())
-      redis.disconnect()
+      for (const connection of [redis, ...workerConnections]) connection.disconnect()
     },
   }
 }
@@ -158,6 +189,7 @@ function onPostgres(databaseUrl: string, log: Log, traced: Traced): QueueBackend
   const hints = postgresHints(databaseUrl, complain)
   return {
     kind: 'postgres',
+    isSpread: false,
     redis: null,
     hints,
     queue: (pool) =>

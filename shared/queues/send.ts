@@ -23,16 +23,20 @@ export class CallSender {
   readonly #backend: QueueBackend
   readonly #tracer: Tracer
   readonly #groups = new Map<Pool, MicroBatcher<Sent, void>>()
-  #failedAt = 0
+  readonly #failedAt = new Map<Pool, number>()
 
   constructor(backend: QueueBackend, tracer: Tracer = noTracer) {
     this.#backend = backend
     this.#tracer = tracer
   }
 
-  /** True for one second after a failed attempt to enqueue: new calls are refused before any hold. */
-  get failing(): boolean {
-    return Date.now() - this.#failedAt < SEND_TIMEOUT_MS
+  /**
+   * True for one second after a failed attempt to enqueue: new calls are refused before any hold. Where pools live on
+   * different servers, only those of the pool that failed.
+   */
+  failing(pool: Pool): boolean {
+    const failedAt = this.#backend.isSpread ? (this.#failedAt.get(pool) ?? 0) : Math.max(0, ...this.#failedAt.values())
+    return Date.now() - failedAt < SEND_TIMEOUT_MS
   }
 
   /**
@@ -72,7 +76,7 @@ export class CallSender {
       await withTimeout(adding)
       return calls.map(() => undefined)
     } catch (error) {
-      this.#failedAt = Date.now()
+      this.#failedAt.set(pool, Date.now())
       throw error
     }
   }

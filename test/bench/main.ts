@@ -30,6 +30,8 @@ const PARTS = [
   'mcp',
   'sellers',
   'statements',
+  'pooler',
+  'scale',
   'paid-call',
 ] as const
 

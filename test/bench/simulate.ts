@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { planFor, readFigures } from './scale-plan.ts'
 import { type Costs, simulate } from './simulation.ts'
 
 /**
@@ -39,4 +43,25 @@ const rows = MACHINES.map((machine) => {
   )
   return row
 })
-process.stdout.write(`${JSON.stringify({ simulated: rows })}\n`)
+
+// What docs/scaling.md plans for so many calls a second, with the share of one shard, and callers who wait 50 ms each.
+const figures = readFigures(readFileSync(join(import.meta.dirname, '../../docs/scaling.md'), 'utf8'))
+process.stdout.write('\nplanned for  of a shard  reached   p50 ms   ingress  workers  PG  Redis (of one slot)\n')
+const planned = [1_000, 10_000, 100_000].map((perSecond) => {
+  const plan = planFor(perSecond, figures)
+  const share = (whole: number) => Math.ceil(whole / plan.shards)
+  const wanted = perSecond / plan.shards
+  const setting = {
+    ingresses: share(plan.ingresses),
+    workers: share(plan.workers),
+    postgresCores: share(plan.postgresCores),
+  }
+  const costs = { ...COSTS, redisMs: COSTS.redisMs / share(plan.slots) }
+  const got = simulate(costs, { ...setting, accounts: 100_000, clients: Math.ceil(wanted * 0.05), seconds: 2 })
+  const loads = Object.values(got.load).map((part) => `${Math.round(part * 100)} %`)
+  process.stdout.write(
+    `${String(perSecond).padStart(11)} ${String(wanted).padStart(11)} ${got.perSecond.toFixed(0).padStart(8)} ${got.p50Ms.toFixed(1).padStart(8)}   ${loads.join('   ')}\n`,
+  )
+  return { plannedFor: perSecond, wanted, ...setting, ...got }
+})
+process.stdout.write(`${JSON.stringify({ simulated: rows, planned })}\n`)

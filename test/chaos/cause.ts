@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { Redis } from 'ioredis'
-
 import type { TestSolana } from '../support/fakes/chains.ts'
 import type { CardControl } from './card-market.ts'
 import type { Kept, Parts } from './parts.ts'
@@ -48,20 +46,12 @@ export function openFaults({ parts, solana, control, began }: Given) {
     'pause a worker': (target, lastsMs) => pause(hit(parts.workers, target), lastsMs),
     'kill a sweeper': (target) => hit(parts.sweepers, target).child().kill('SIGKILL'),
     'pause a sweeper': (target, lastsMs) => pause(hit(parts.sweepers, target), lastsMs),
-    'flush Redis': () =>
-      redisLine.run(async () => {
-        const redis = new Redis(parts.redis.url, { maxRetriesPerRequest: 2 })
-        redis.on('error', () => {})
-        await redis.flushall().catch(() => {})
-        redis.disconnect()
-      }),
-    'kill Redis': (_, lastsMs) =>
-      redisLine.run(async () => {
-        await parts.redis.kill()
-        await delay(lastsMs)
-        await parts.redis.restart()
-      }),
-    'pause Redis': (_, lastsMs) => redisLine.run(() => parts.redis.pause(lastsMs)),
+    'flush Redis': () => redisLine.run(() => parts.redis.flush()),
+    'kill Redis': (target, lastsMs) => redisLine.run(() => parts.redis.kill(target, lastsMs)),
+    'pause Redis': (target, lastsMs) => redisLine.run(() => parts.redis.pause(target, lastsMs)),
+    'move a slot': (target) => redisLine.run(async () => parts.redis.moveSlot?.(target)),
+    'fail Redis over': () => redisLine.run(async () => parts.redis.failOver?.()),
+    'restart PgBouncer': () => pg.run(async () => parts.pooler?.restart()),
     'kill PostgreSQL': (_, lastsMs) => restart('SIGKILL', lastsMs),
     'restart PostgreSQL': (_, lastsMs) => restart('SIGINT', lastsMs),
     'delay the chain': (target, lastsMs) =>

@@ -21,7 +21,8 @@ import { runClient, type Seen } from './client.ts'
 import { openBuyer, openShops, runBuyer, type SeenSale, untilPaidOut, verifySales } from './market.ts'
 import { startParts } from './parts.ts'
 import { LET_THROUGH } from './plant.ts'
-import { planFaults, type Rail, RAILS } from './schedule.ts'
+import { REDIS_KINDS } from './redis-kinds.ts'
+import { type Fault, planFaults, type Rail, RAILS } from './schedule.ts'
 import { untilQuiet } from './settle.ts'
 import { openWallets, runSolanaBuyer, runSolanaSeller, type SeenPayment } from './solana-market.ts'
 import { verify } from './verify.ts'
@@ -33,7 +34,8 @@ import { verifySolana } from './verify-solana.ts'
  * disputes and payouts, on real processes that a seeded schedule kills, pauses and restarts, with a chain and a card
  * processor that are late, lose what they are sent and go away. Then the clients' own log, the chain and the processor are
  * compared with the database. `--rails keys,solana,cards` takes some of them, and `--pace
- * 0.3` fewer faults, for a machine that takes long to start a process. Exit 1 and one line for each violation. How
+ * 0.3` fewer faults, for a machine that takes long to start a process. `--redis cluster`, `--redis sentinels` and `--pgbouncer` put
+ * these in, and have a slot moved, a failover and a restart among the faults. Exit 1 and one line for each violation. How
  * far it is goes to stderr.
  */
 const { values } = parseArgs({
@@ -44,11 +46,21 @@ const { values } = parseArgs({
     rails: { type: 'string', default: RAILS.join(',') },
     pace: { type: 'string', default: '1' },
     plant: { type: 'string' },
+    redis: { type: 'string', default: 'one' },
+    pgbouncer: { type: 'boolean', default: false },
   },
 })
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
 const seconds = Number(values.seconds)
 const rails: Rail[] = RAILS.filter((rail) => values.rails.split(',').includes(rail))
+const redisKind = REDIS_KINDS.find((kind) => kind === values.redis)
+if (redisKind === undefined) throw new Error(`--redis is one of ${REDIS_KINDS.join(', ')}`)
+const isPooled = values.pgbouncer
+const more: Fault[] = [
+  ...(redisKind === 'cluster' ? ['move a slot' as const] : []),
+  ...(redisKind === 'sentinels' ? ['fail Redis over' as const] : []),
+  ...(isPooled ? ['restart PgBouncer' as const] : []),
+]
 const SECRET = 'chaos-secret-chaos-secret-chaos-secret-01'
 const CARDS = { secretKey: 'sk_test_chaos', webhookSecret: 'whsec_chaos_secret_of_cards' }
 const PEOPLE = 4
@@ -74,6 +86,8 @@ const settings = {
 }
 const parts = await startParts(settings, {
   ports,
+  redisKind,
+  isPooled,
   ingress: {
     SOLANA_PAY_TO: platformWallet,
     STRIPE_PUBLISHABLE_KEY: 'pk_test_chaos',
@@ -102,9 +116,9 @@ const wallets = await openWallets(solana, PEOPLE)
 const purses = await openWallets(solana, PEOPLE)
 const buyers = await Promise.all(Array.from({ length: PEOPLE }, (_, nth) => openBuyer(db, mint, `buyer${nth}`)))
 
-const planned = planFaults(seed, { seconds, rails, pace: Number(values.pace) })
+const planned = planFaults(seed, { seconds, rails, pace: Number(values.pace), more })
 say(
-  `seed ${seed}, ${seconds} s, rails ${rails.join(', ')}, ${planned.length} faults; replay with: npm run chaos -- --seed ${seed} --seconds ${seconds} --rails ${rails.join(',')} --pace ${values.pace}`,
+  `seed ${seed}, ${seconds} s, rails ${rails.join(', ')}, ${planned.length} faults; replay with: npm run chaos -- --seed ${seed} --seconds ${seconds} --rails ${rails.join(',')} --pace ${values.pace} --redis ${redisKind}${isPooled ? ' --pgbouncer' : ''}`,
 )
 // Everything answers before anything is broken, however long this machine takes to start it.
 const addresses = () => parts.ingresses.map(({ port }) => `http://127.0.0.1:${port}`)
@@ -167,7 +181,9 @@ clearInterval(ticking)
 // A connection without the product's statement limit: the comparison reads everything.
 const reader = new Client({ connectionString: parts.databaseUrl })
 await reader.connect()
+const isIdle = clients.length > 0 && !log.calls.some(({ answers }) => answers.some(({ status }) => status === 200))
 const wrong = [
+  ...(isIdle ? ['no call was answered: this run shows nothing'] : []),
   ...left,
   ...(await verify(reader, log.calls, faults.down)),
   ...(await verifySales(reader, log.sales, { shops: shops.keys, solana })),

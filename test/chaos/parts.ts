@@ -6,7 +6,6 @@ import { Client } from 'pg'
 import { migrate } from '#shared/db/migrate.ts'
 import { startEmbeddedPostgres } from '#shared/playground/postgres/embedded-postgres.ts'
 import { freePort } from '#shared/playground/free-port.ts'
-import { startLocalRedis } from '#test/support/world/local-redis.ts'
 import { choosePostgresLauncher } from '#shared/playground/postgres/postgres-launcher.ts'
 import { ensurePrivateFolder } from '#shared/playground/private-folder.ts'
 import { createProcessFamily } from '#shared/playground/processes/process-family.ts'
@@ -15,6 +14,9 @@ import { spawnWithSecrets } from '#shared/process/spawn-with-secrets.ts'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+
+import { startPgbouncer } from '../support/proxies/start-pgbouncer.ts'
+import { type RedisKind, startRedis } from './redis-kinds.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -64,13 +66,17 @@ type PartSettings = {
   ports: readonly number[]
   ingress: Record<string, string>
   sweeper: Record<string, string>
+  redisKind: RedisKind
+  /** Whether PgBouncer stands before PostgreSQL. */
+  isPooled: boolean
 }
 
 /**
  * Everything a run kills: two ingresses, three workers, two sweepers that settle sales and pay sellers, PostgreSQL with
- * fsync on, Redis with its append-only file.
+ * fsync on, Redis of a kind with its append-only file.
  */
-export async function startParts(env: Record<string, string>, { ports, ingress, sweeper }: PartSettings) {
+export async function startParts(env: Record<string, string>, given: PartSettings) {
+  const { ports, ingress, sweeper, redisKind, isPooled } = given
   const state = join(ROOT, '.farebox')
   ensurePrivateFolder(state)
   const folder = join(state, 'chaos', `run-${process.pid}`)
@@ -85,14 +91,21 @@ export async function startParts(env: Record<string, string>, { ports, ingress, 
     logFile: join(folder, 'postgres.log'),
     isDurable: true,
   })
-  const redis = await startLocalRedis({ folder: join(folder, 'redis'), programs: state, path: process.env['PATH'] })
+  const redis = await startRedis(redisKind, join(folder, 'redis'), state)
   const admin = new Client({ connectionString: postgres.url('postgres') })
   await admin.connect()
   await admin.query('create database chaos')
   await admin.end()
   const databaseUrl = postgres.url('chaos')
   await migrate(databaseUrl)
-  const all = { ...env, DATABASE_URL: databaseUrl, REDIS_URL: redis.url }
+  const pooler = isPooled ? await startPgbouncer(join(folder, 'pgbouncer'), databaseUrl) : null
+  const all = {
+    ...env,
+    ...redis.env,
+    ...(pooler === null
+      ? { DATABASE_URL: databaseUrl }
+      : { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: databaseUrl, DATABASE_POOLER: 'transaction' }),
+  }
   const settlementPorts = await Promise.all(ports.map(() => freePort(undefined)))
   const ingresses = ports.map((port, nth) => {
     const SETTLEMENT_URL = `http://127.0.0.1:${settlementPorts[nth]}`
@@ -106,6 +119,7 @@ export async function startParts(env: Record<string, string>, { ports, ingress, 
   return {
     databaseUrl,
     redis,
+    pooler,
     ingresses,
     workers,
     sweepers,
@@ -120,6 +134,7 @@ export async function startParts(env: Record<string, string>, { ports, ingress, 
     },
     async stop(): Promise<void> {
       await Promise.all([...ingresses, ...workers, ...sweepers].map((part) => part.stop()))
+      await pooler?.stop()
       await redis.stop()
       await family.stopAll()
       rmSync(folder, { recursive: true, force: true })

@@ -27,18 +27,25 @@ const OF_CARDS = [
   'lose answers of the card processor',
   'take the card processor away',
 ] as const
+/** What can happen only where Redis is a cluster or watched by sentinels, and where a pooler stands before PostgreSQL. */
+const OF_SETTINGS = ['move a slot', 'fail Redis over', 'restart PgBouncer'] as const
 export const FAULTS = [...OF_PARTS, ...OF_SOLANA, ...OF_CARDS] as const
 
-export type Fault = (typeof FAULTS)[number]
+export type Fault = (typeof FAULTS)[number] | (typeof OF_SETTINGS)[number]
 export type Planned = { atMs: number; fault: Fault; target: number; lastsMs: number }
 
 /**
  * The faults of a run, decided by its seed: every kind that its rails know equally often, in random order at random times.
- * `pace` 1 is 21 of each kind in 300 seconds. A pause of a worker outlasts its lease, so that another takes its calls over.
+ * `pace` 1 is 21 of each kind in 300 seconds, `more` further kinds. A pause of a worker outlasts its lease, so that another takes its calls over.
  */
 export function planFaults(
   seed: number,
-  { seconds, rails, pace }: { seconds: number; rails: readonly Rail[]; pace: number },
+  {
+    seconds,
+    rails,
+    pace,
+    more = [],
+  }: { seconds: number; rails: readonly Rail[]; pace: number; more?: readonly Fault[] },
 ): Planned[] {
   const random = seeded(seed)
   const each = Math.max(1, Math.ceil((seconds / 300) * 21 * pace))
@@ -46,6 +53,7 @@ export function planFaults(
     ...OF_PARTS,
     ...(rails.includes('solana') ? OF_SOLANA : []),
     ...(rails.includes('cards') ? OF_CARDS : []),
+    ...more,
   ]
   const bag = kinds.flatMap((fault) => Array.from({ length: each }, () => fault))
   const quietEndMs = 5_000

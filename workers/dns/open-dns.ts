@@ -91,10 +91,18 @@ export function openDns({
 }
 
 /** Host names with a special resolution in this installation: egress exceptions, database, Redis, settlement. */
-export function ownNamesOf(config: Pick<Config, 'EGRESS_ALLOW' | 'DATABASE_URL' | 'REDIS_URL' | 'SETTLEMENT_URL'>) {
-  const urls = [config.DATABASE_URL, config.REDIS_URL, config.SETTLEMENT_URL].flatMap(
-    (url) => URL.parse(url ?? '') ?? [],
-  )
+export function ownNamesOf(
+  config: Pick<Config, 'EGRESS_ALLOW' | 'DATABASE_URL' | 'REDIS_URL' | 'SETTLEMENT_URL'> &
+    Partial<Pick<Config, 'DATABASE_DIRECT_URL' | 'DATABASE_READ_URL'>>,
+) {
+  const urls = [
+    config.DATABASE_URL,
+    config.DATABASE_DIRECT_URL,
+    config.DATABASE_READ_URL,
+    // A password may hold a comma, which is no list then.
+    ...(config.REDIS_URL?.split(/,(?=\s*rediss?:)/) ?? []),
+    config.SETTLEMENT_URL,
+  ].flatMap((url) => URL.parse(url?.trim() ?? '') ?? [])
   return new Set([...(config.EGRESS_ALLOW ?? []).map(({ host }) => host), ...urls.map(({ hostname }) => hostname)])
 }
 

@@ -11,7 +11,7 @@ const MOST = 500
  * Failed jobs of calls stay. Returns how many it removed.
  */
 export async function forgetFailedJobs(queues: QueueBackend, keptMs = KEPT_MS): Promise<number> {
-  if (!(await queues.ready())) return 0
+  if (!(await queues.ready('settlement-watch'))) return 0
   const failed = await queues.queue('settlement-watch').getJobs(['failed'], 0, MOST - 1, true)
   const old = failed.filter((job) => {
     const data = Job.safeParse(job.data).data

@@ -64,7 +64,7 @@ export class Housekeeping {
 
   async #schedule(): Promise<void> {
     const { queues, log } = this.#deps
-    if (!(await queues.ready())) return
+    if (!(await queues.ready(POOL))) return
     try {
       const queue = queues.queue(POOL)
       for (const { name, everyMs } of tasks) {

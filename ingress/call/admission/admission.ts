@@ -11,9 +11,9 @@ import { fairShare } from './fair-share.ts'
 import { KnownPayers } from './known-payers.ts'
 
 type AdmissionDeps = Pick<IngressDeps, 'pools'> & {
-  queueUp: () => Promise<boolean>
+  queueUp: (pool: Pool) => Promise<boolean>
   /** Whether the last attempt to enqueue failed within the last second. */
-  queueFailing: () => boolean
+  queueFailing: (pool: Pool) => boolean
   /** Keys that have paid here; a new set unless given. */
   knownPayers?: KnownPayers
 }
@@ -34,7 +34,7 @@ export type Settle = (isAccepted: boolean) => void
 export function admission({ pools, queueUp, queueFailing, knownPayers = new KnownPayers() }: AdmissionDeps) {
   const checkShare = fairShare()
   return async ({ slug, pool }: Runs, payer: string | null, members: readonly Runs[] = []): Promise<Settle> => {
-    const [samples, isUp] = queueFailing() ? [null, false] : await Promise.all([pools(), queueUp()])
+    const [samples, isUp] = queueFailing(pool) ? [null, false] : await Promise.all([pools(), queueUp(pool)])
     if (samples === null || !isUp) throw away()
     const refusal = whyUnserved(samples, { slug, pool }, members)
     if (refusal !== null) throw refusal

@@ -27,7 +27,7 @@ export function dayCounts(db: Db, now: () => Date): Promise<DayCounts> {
 }
 
 async function readCounts(db: Db, now: Date): Promise<DayCounts> {
-  const { rows } = await db.lists.query<Row>(READ)
+  const { rows } = await (db.replica ?? db.lists).query<Row>(READ)
   const days = Array.from({ length: SHOWN_DAYS }, (_, nth) =>
     new Date(now.getTime() - (SHOWN_DAYS - 1 - nth) * 86_400_000).toISOString().slice(0, 10),
   )

@@ -86,9 +86,13 @@ export function usageRoutes(deps: IngressDeps): readonly Route[] {
   }
 
   function usageOf({ kind, stream, userId }: StreamReader, asked: Parameters<typeof readBought>[2]) {
-    if (userId !== null) return readBought(db.pg, userId, asked)
+    if (userId !== null) return readBought(db.replica ?? db.pg, userId, asked)
     const id = stream.slice(stream.indexOf(':') + 1)
-    return readUsage(db.pg, kind === 'pass' ? { accountId: null, passId: id } : { accountId: id, passId: null }, asked)
+    return readUsage(
+      db.replica ?? db.pg,
+      kind === 'pass' ? { accountId: null, passId: id } : { accountId: id, passId: null },
+      asked,
+    )
   }
 }
 

@@ -56,7 +56,16 @@ type BrowseQuery = z.output<typeof BrowseQuery>
 export function listingRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, log, now, hashes, mutex } = deps
   const nowMs = () => now().getTime()
-  const browse = listingBrowser(db, nowMs)
+  const browseAll = listingBrowser(db, nowMs)
+  let browseReplica: typeof browseAll | undefined
+  // What everybody is shown may be a moment old; sellers look for what they have just written.
+  const browse: typeof browseAll = (asked, actor) => {
+    const { replica } = db
+    if (replica === null || asked.filter.status !== 'live' || asked.filter.userId !== undefined)
+      return browseAll(asked, actor)
+    browseReplica ??= listingBrowser({ pg: replica, lists: replica }, nowMs)
+    return browseReplica(asked, actor)
+  }
   const placed = boostPlacer(db, nowMs)
   const share = coalesceNext<Reply>()
   const views = viewCounter(db, log, nowMs)

@@ -81,7 +81,7 @@ export function publicEndpointRoutes({ config, db }: Pick<MarketDeps, 'config' |
           const items = part.map((row) => viewEndpoint(row, baseUrl))
           return pageReply(request, query, page(items, rows.length, query))
         }
-        const { rows, total } = await browseEndpoints(db.lists, {
+        const { rows, total } = await browseEndpoints(db.replica ?? db.lists, {
           ...query,
           tag: query.tag?.toLowerCase(),
           maxCents: query.max_price_cents,

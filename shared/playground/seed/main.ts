@@ -3,9 +3,9 @@ import { parseConfig } from '#shared/config.ts'
 import { openDb } from '#shared/db/open-db.ts'
 import { endWithParent } from '#shared/lib/end-with-parent.ts'
 import { createLog } from '#shared/log.ts'
+import { openConfiguredQueues } from '#shared/open-services.ts'
 import { takeEnvironment } from '#shared/process/take-environment.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
-import { openQueues } from '#shared/queues/backend.ts'
 
 import { loadWallets } from '../chains/wallets.ts'
 import { seedEndpoint } from './seed-endpoint.ts'
@@ -18,7 +18,7 @@ endWithParent(process.env['FAREBOX_PARENT_PID'])
 const config = parseConfig(takeEnvironment())
 const log = createLog(config.LOG_LEVEL)
 const db = openDb(config.DATABASE_URL, 2)
-const queues = openQueues({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL, log })
+const queues = openConfiguredQueues(config, log)
 try {
   const wallets = await loadWallets(config.DATA_DIR)
   const listings = await seedMarket({ db, blobs: openBlobs(config), queues }, wallets.solana.seller.address)

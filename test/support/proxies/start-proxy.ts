@@ -7,7 +7,7 @@ import { createProcessFamily } from '#shared/playground/processes/process-family
 import type { Program } from '../world/fetch-program.ts'
 import { eventually } from '../world/world.ts'
 
-export type LocalProxy = { log: () => string; stop: () => Promise<void> }
+export type LocalProxy = { pid: number; log: () => string; stop: () => Promise<void> }
 
 type ProxyProgram = Program & { name: string; args: readonly string[]; folder: string; port: number }
 
@@ -24,7 +24,7 @@ export async function startProxy({ name, file, args, env, folder, port }: ProxyP
     if (hasEnded) throw new Error(`${name} ended: ${log()}`)
     return accepts(port)
   })
-  return { log, stop: () => family.stopAll() }
+  return { pid: child.pid ?? 0, log, stop: () => family.stopAll() }
 }
 
 const accepts = (port: number): Promise<boolean> =>

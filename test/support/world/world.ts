@@ -8,12 +8,11 @@ import type { OpenapiDocument } from '#ingress/discovery/openapi/build-openapi.t
 import { type Ingress, startIngress } from '#ingress/start-ingress.ts'
 import { type Config, parseConfig } from '#shared/config.ts'
 import type { LimitName } from '#shared/limits.rules.ts'
-import { openDb } from '#shared/db/open-db.ts'
 import { createLog } from '#shared/log.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { grantPass } from '#shared/money/passes/grant-pass.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
-import { openQueues } from '#shared/queues/backend.ts'
+import { openConfiguredQueues, openDatabase } from '#shared/open-services.ts'
 import type { Pool } from '#shared/calls/pools.ts'
 import { startWorkers, type Workers } from '#workers/start-workers.ts'
 
@@ -93,13 +92,13 @@ export async function openWorld(options: WorldOptions) {
   })
   const log = createLog(config.LOG_LEVEL)
   const mint = credentialMint(config.SERVER_SECRET, 'test')
-  const db = openDb(database.url, 10)
+  const db = openDatabase(config, log)
   if (options.idle !== undefined) await showWorkers(db.pg, options.idle)
   const openSide = () => ({
     config,
     log,
     db,
-    queues: openQueues({ redisUrl, databaseUrl: database.url, log }),
+    queues: openConfiguredQueues(config, log),
     mint,
     catalog: testCatalog,
   })

@@ -54,9 +54,10 @@ const MARKDOWN = 'text/markdown; charset=utf-8'
 export function jobBoardRoutes(deps: MarketDeps): readonly Route[] {
   const { config, db, now } = deps
   const baseUrl = config.publicBaseUrl
+  const board = () => db.replica ?? db.lists
   const feed = feedDocuments(now)
   // Counting 100,000 jobs takes longer than reading a page of them.
-  const openJobs = cacheBehind({ freshMs: 10_000, oldestMs: 30_000 }, () => countOpenJobs(db.lists))
+  const openJobs = cacheBehind({ freshMs: 10_000, oldestMs: 30_000 }, () => countOpenJobs(board()))
   const { detail } = jobReplies(deps)
   const about = { tag: 'Jobs', method: 'GET', limit: 'market-read' } as const
   const guide = textDocument(jobGuide(baseUrl), MARKDOWN)
@@ -78,7 +79,7 @@ export function jobBoardRoutes(deps: MarketDeps): readonly Route[] {
         const wanted = { job_kind, category, q, tag, min_budget_cents: query.min_budget_cents, limit, offset }
         const document = await feed(JSON.stringify(wanted), async () => {
           const [jobs, totalOpen] = await Promise.all([
-            readFeed(db.lists, baseUrl, {
+            readFeed(board(), baseUrl, {
               jobKind: job_kind ?? null,
               category: category ?? null,
               q: q ?? null,
@@ -142,7 +143,7 @@ export function jobBoardRoutes(deps: MarketDeps): readonly Route[] {
       redirects: [304],
       handle: async (request) => {
         const none = { jobKind: null, category: null, q: null, tag: null, minBudgetCents: null }
-        const jobs = await readFeed(db.lists, baseUrl, { ...none, limit: 50, offset: 0 })
+        const jobs = await readFeed(board(), baseUrl, { ...none, limit: 50, offset: 0 })
         return sendDocument(request, textDocument(jobsText(jobs, baseUrl), MARKDOWN))
       },
     }),
