@@ -6,7 +6,7 @@ import { audit } from '#shared/money/audit/audit.ts'
 
 import { startFakeReceiver } from '#test/support/fakes/fake-receiver.ts'
 import { type MailServer, openMailServer } from '#test/support/fakes/mail-server.ts'
-import { type Cluster, openCluster } from '#test/support/world/cluster.ts'
+import { type Cluster, type Member, openCluster } from '#test/support/world/cluster.ts'
 import { eventually } from '#test/support/world/world.ts'
 
 let cluster: Cluster
@@ -25,10 +25,12 @@ afterAll(async () => {
 
 describe('the callback of a call', () => {
   let allow = {}
+  let worker: Member
   beforeAll(async () => {
     allow = { EGRESS_ALLOW: receiver.allow }
-    await cluster.worker(['outcome', 'router-workflow', 'settlement-watch'], allow)
+    worker = await cluster.worker(['outcome', 'router-workflow', 'settlement-watch'], allow)
   })
+  afterAll(() => cluster.kill(worker))
 
   test.each([
     'before:callback-ask',
@@ -57,6 +59,7 @@ describe('the callback of a call', () => {
     expect(calls).toHaveLength(/callback-ask|before:call-accept/.test(at) ? 0 : 1)
     // Another call comes after it: once that one is told, nothing of the first is still on its way.
     const next = await cluster.ingress(allow)
+    await cluster.ready(next)
     await eventually(() => receiver.on(path).length === calls.length)
     await cluster.db.pg.query(`update callback_asked set created_at = now() - interval '1 minute'`)
     const later = { 'x-service-key': key, 'x-callback-url': receiver.url(`${path}-later`, 'callback.test') }
@@ -114,30 +117,25 @@ test('a reader of the stream whose ingress is killed goes on at another one, wit
   const seen: string[] = []
   let ingress = await cluster.ingress()
   const read = async (stopAt: number) => {
-    const last = seen.at(-1)
-    const headers = {
-      'x-service-key': key,
-      ...(last === undefined ? { 'last-event-id': '0' } : { 'last-event-id': last }),
-    }
-    const response = await fetch(`${ingress.baseUrl}/api/events/stream`, { headers }).catch(() => null)
-    const reader = response?.body?.getReader()
-    let text = ''
+    const over = new AbortController()
+    const headers = { 'x-service-key': key, 'last-event-id': seen.at(-1) ?? '0' }
     try {
-      while (seen.length < stopAt) {
-        const part = await reader?.read()
-        if (part === undefined || part.done) return
-        text += Buffer.from(part.value).toString()
-        const whole = text.split('\n\n')
+      const response = await fetch(`${ingress.baseUrl}/api/events/stream`, { headers, signal: over.signal })
+      let text = ''
+      // Safe: a response with an event stream has a body.
+      for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+        const whole = (text + Buffer.from(chunk).toString()).split('\n\n')
         text = whole.pop() ?? ''
         for (const one of whole) {
-          const id = /^id: (\d+)$/m.exec(one)?.[1]
-          if (id !== undefined && /^data: /m.test(one)) seen.push(id)
+          const [, id] = /^id: (\d+)$/m.exec(one) ?? []
+          if (id !== undefined) seen.push(id)
         }
+        if (seen.length >= stopAt) break
       }
     } catch {
       // The connection broke: the next read goes on behind what was seen.
     } finally {
-      await reader?.cancel().catch(() => undefined)
+      over.abort()
     }
   }
   for (let round = 1; round <= 3; round += 1) {
