@@ -4,9 +4,6 @@ import { isOutage } from '#shared/db/outage.ts'
 import { askCallback, forgetCallback, noteCallback } from '#shared/events/webhooks/note-callbacks.ts'
 import type { Log } from '#shared/log.ts'
 
-/** Callbacks of calls on their way through the charge. */
-export type Callbacks = ReturnType<typeof openCallbacks>
-
 /**
  * Writes callbacks down before the charge and notes them after it. What is not noted, because the database failed or the
  * process ended, is left to housekeeping; so `note` and `forget` never throw.

@@ -6,7 +6,7 @@ import { audit } from '#shared/money/audit/audit.ts'
 
 import { startFakeReceiver } from '#test/support/fakes/fake-receiver.ts'
 import { type MailServer, openMailServer } from '#test/support/fakes/mail-server.ts'
-import { type Cluster, openCluster } from '#test/support/world/cluster.ts'
+import { type Cluster, type Member, openCluster } from '#test/support/world/cluster.ts'
 import { eventually } from '#test/support/world/world.ts'
 
 let cluster: Cluster
@@ -25,10 +25,12 @@ afterAll(async () => {
 
 describe('the callback of a call', () => {
   let allow = {}
+  let worker: Member
   beforeAll(async () => {
     allow = { EGRESS_ALLOW: receiver.allow }
-    await cluster.worker(['outcome', 'router-workflow', 'settlement-watch'], allow)
+    worker = await cluster.worker(['outcome', 'router-workflow', 'settlement-watch'], allow)
   })
+  afterAll(() => cluster.kill(worker))
 
   test.each([
     'before:callback-ask',
@@ -57,6 +59,7 @@ describe('the callback of a call', () => {
     expect(calls).toHaveLength(/callback-ask|before:call-accept/.test(at) ? 0 : 1)
     // Another call comes after it: once that one is told, nothing of the first is still on its way.
     const next = await cluster.ingress(allow)
+    await cluster.ready(next)
     await eventually(() => receiver.on(path).length === calls.length)
     await cluster.db.pg.query(`update callback_asked set created_at = now() - interval '1 minute'`)
     const later = { 'x-service-key': key, 'x-callback-url': receiver.url(`${path}-later`, 'callback.test') }
@@ -100,61 +103,4 @@ test('workers that are killed while they send mail lose none, and repeat one onl
     expect(got.length).toBeGreaterThan(0)
     expect(new Set(got.map(({ headers }) => headers['message-id'])).size).toBe(1)
   }
-})
-
-test('a reader of the stream whose ingress is killed goes on at another one, with every event once', async () => {
-  const { pg } = cluster.db
-  const publisher = await cluster.worker(['router-workflow'])
-  const { key, keyId } = await cluster.key(10)
-  const { rows } = await pg.query<{ stream: string }>(
-    `select 'key:' || account_id as stream from service_key where key_id = $1`,
-    [keyId],
-  )
-  const EVENTS = 600
-  const seen: string[] = []
-  let ingress = await cluster.ingress()
-  const read = async (stopAt: number) => {
-    const last = seen.at(-1)
-    const headers = {
-      'x-service-key': key,
-      ...(last === undefined ? { 'last-event-id': '0' } : { 'last-event-id': last }),
-    }
-    const response = await fetch(`${ingress.baseUrl}/api/events/stream`, { headers }).catch(() => null)
-    const reader = response?.body?.getReader()
-    let text = ''
-    try {
-      while (seen.length < stopAt) {
-        const part = await reader?.read()
-        if (part === undefined || part.done) return
-        text += Buffer.from(part.value).toString()
-        const whole = text.split('\n\n')
-        text = whole.pop() ?? ''
-        for (const one of whole) {
-          const id = /^id: (\d+)$/m.exec(one)?.[1]
-          if (id !== undefined && /^data: /m.test(one)) seen.push(id)
-        }
-      }
-    } catch {
-      // The connection broke: the next read goes on behind what was seen.
-    } finally {
-      await reader?.cancel().catch(() => undefined)
-    }
-  }
-  for (let round = 1; round <= 3; round += 1) {
-    await pg.query(
-      `insert into event (stream, type, data) select $1, 'call.failed', jsonb_build_object('nth', n) from generate_series(1, $2::int) n`,
-      [rows[0]?.stream, EVENTS / 3],
-    )
-    const reading = read((EVENTS / 3) * round)
-    await eventually(() => seen.length > (EVENTS / 3) * (round - 1) + 10)
-    await cluster.kill(ingress)
-    await reading
-    ingress = await cluster.ingress()
-    await read((EVENTS / 3) * round)
-  }
-  expect(seen).toHaveLength(EVENTS)
-  expect(new Set(seen).size).toBe(EVENTS)
-  expect(seen.map(Number)).toEqual(seen.map(Number).toSorted((one, other) => one - other))
-  await cluster.kill(ingress)
-  await cluster.kill(publisher)
 })

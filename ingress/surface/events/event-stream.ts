@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -73,8 +74,11 @@ async function send(
   body.write(': from here on\n\n')
   while (!body.destroyed && !deps.stopping()) {
     const events = await readEvents(deps.db.pg, given.stream, { after, types: given.types, limit: PAGE })
-    for (const { cursor, ...event } of events)
-      body.write(`id: ${cursor}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+    const texts = events.map(
+      ({ cursor, ...event }) => `id: ${cursor}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
+    )
+    // A reader who is slower than the database is waited for, so that no more than a page of its events is in memory.
+    if (texts.length > 0 && !body.write(texts.join(''))) await untilRead(body)
     after = events.at(-1)?.cursor ?? after
     if (events.length > 0) spokeAt = Date.now()
     else if (Date.now() - spokeAt > HEARTBEAT_MS) {
@@ -84,4 +88,10 @@ async function send(
     if (events.length < PAGE) await pause(LOOK_MS)
   }
   body.end()
+}
+
+async function untilRead(body: PassThrough): Promise<void> {
+  const over = new AbortController()
+  const { signal } = over
+  await Promise.race([once(body, 'drain', { signal }), once(body, 'close', { signal })]).finally(() => over.abort())
 }
