@@ -28,8 +28,7 @@ import { wakeJobs } from '#shared/market/jobs/wake-jobs.ts'
 import { sweepJobFiles } from '#shared/market/jobs/work/job-files.ts'
 import { countSales } from '#shared/market/purchases/count-sales.ts'
 import { sweepRefunds } from '#shared/market/refunds/sweep-refunds.ts'
-import { expireOffers } from '#shared/market/resale/expire-offers.ts'
-import { expirePurchases } from '#shared/market/solana/expire-purchases.ts'
+import { expireOverdue } from '#shared/market/resale/expire-offers.ts'
 import { sweepListingMedia } from '#shared/market/media/drop-media.ts'
 import { failLateDeliveries } from '#shared/market/refunds/fail-late-deliveries.ts'
 import { pickLostMedia } from '#shared/media/pick-lost-media.ts'
@@ -112,12 +111,7 @@ export const tasks: readonly Task[] = [
   {
     name: 'expire-purchases',
     everyMs: 1_000,
-    run: ({ db }) => untilNoneIsLeft(200, (limit) => expirePurchases(db.pg, limit)),
-  },
-  {
-    name: 'expire-resale-offers',
-    everyMs: 5_000,
-    run: ({ db }) => untilNoneIsLeft(200, (limit) => expireOffers(db.pg, limit)),
+    run: ({ db }) => untilNoneIsLeft(200, (limit) => expireOverdue(db.pg, limit)),
   },
   {
     name: 'refund-on-solana',

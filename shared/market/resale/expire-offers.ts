@@ -1,5 +1,7 @@
 import type { Pool as PgPool } from 'pg'
 
+import { expirePurchases } from '../solana/expire-purchases.ts'
+
 /**
  * Ends offers whose time is over, unless a sale of theirs waits for its payment. Returns how many it ended. Safe to run
  * concurrently.
@@ -9,6 +11,10 @@ export async function expireOffers(pg: PgPool, limit: number): Promise<number> {
   const { rowCount } = await pg.query({ name: 'resale-offers-expire', text: EXPIRE, values: [limit] })
   return rowCount ?? 0
 }
+
+/** Expires pending purchases, and then offers. Returns how many of both. */
+export const expireOverdue = async (pg: PgPool, limit: number): Promise<number> =>
+  (await expirePurchases(pg, limit)) + (await expireOffers(pg, limit))
 
 const EXPIRE = `
 with due as (
