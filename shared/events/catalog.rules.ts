@@ -271,7 +271,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   }),
   ofUser(
     'purchase.refund_due',
-    'A payment on Solana is given back and waits for its seller, who sells nothing until it is signed.',
+    'A payment on Solana is given back and waits for its seller, who sells nothing from `stops_sales_at` of the purchase on until he has paid it back.',
     z.object({
       purchase_id: z.string(),
       listing_id,
