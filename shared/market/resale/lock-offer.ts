@@ -3,6 +3,7 @@ import type { ClientBase, Pool as PgPool } from 'pg'
 import { isoUtc } from '#shared/db/iso-utc.ts'
 import { Refusal } from '#shared/errors.ts'
 
+import { owesRefundSql } from '../owes-refund.ts'
 import { publicId } from '../public-id.ts'
 import { owesRefund, priceChanged, type SaleTerms } from '../purchases/sale-terms.ts'
 import { offerExpired, offerGone, offerReserved, royaltyNotPayable, wrapped } from './resale-refusals.ts'
@@ -106,7 +107,7 @@ select o.state, o.price_cents, case when o.state = 'expired' or o.expires_at <= 
   case when o.reserved_until > now() then o.reserved_for end as reserved_for,
   case when o.reserved_until > now() then q.buyer_id end as reserved_buyer, q.rail as reserved_rail, q.currency as reserved_currency,
   purchase_is_wrapped(o.purchase_id) as is_wrapped, may_be_resold(o.purchase_id) as may_be_resold,
-  exists (select from solana_refund r where r.seller_id = o.seller_id and r.settled_at is null) as owes_refund,
+  ${owesRefundSql('o.seller_id')} as owes_refund,
   (select m.proved_wallet from listing l join market_user m on m.id = l.owner_id where l.id = o.listing_id) as royalty_wallet,
   (select p.id from purchase p where p.listing_id = o.listing_id and p.buyer_id = $3::uuid and p.currency = $4::text and p.rail in ('solana', 'card')
     and p.status = 'pending' and p.kind <> 'auction_win' and p.resale_offer_id is distinct from o.id limit 1) as other_pending,
