@@ -13,6 +13,7 @@ export const GUIDES: readonly { title: string; names: readonly string[] }[] = [
     title: 'Run it',
     names: [
       'operating',
+      'scaling',
       'runbooks',
       'settlement',
       'local-chains',
