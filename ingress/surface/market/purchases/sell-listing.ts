@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { doesNotPay, Refusal } from '#shared/errors.ts'
 import { LISTING_PRODUCT, type ListingOrder, LostOffer } from '#shared/market/purchases/listing-product.ts'
 import { priceChanged, type SaleTerms } from '#shared/market/purchases/sale-terms.ts'
+import { requireOffer } from '#shared/market/resale/lock-offer.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
 
 import { refuseOverMax } from '../../../call/accept/charge-credential.ts'
@@ -18,7 +19,7 @@ import { boundCents } from './bound-payment.ts'
 import { BoughtAnswer, boughtAnswer } from './bought-answer.ts'
 import { buyWithKey } from './buy-with-key.ts'
 import { payingCredential } from './paying-credential.ts'
-import { OFFER_REFUSALS, ResaleOfferId, wantedTerms } from './wanted-terms.ts'
+import { namedTerms, OFFER_REFUSALS, ResaleOfferId } from './wanted-terms.ts'
 
 const Body = z.object({
   resale_offer_id: ResaleOfferId,
@@ -95,11 +96,16 @@ export function sellListingRoutes(deps: IngressDeps): readonly Route[] {
           return completed(request, actor, await sell(request, sale))
         }
         const offerId = offerOf(request.body)
-        const how = { rail: 'x402', currency: 'usdc' } as const
-        const terms = await wantedTerms({ db }, actor, { listingId, offerId, ...how })
+        const terms = await namedTerms({ db }, actor, { listingId, offerId })
+        const requireOpen = async () => {
+          const buying = { buyerId: actor?.userId ?? null, rail: 'x402', currency: 'usdc' } as const
+          if (terms.resale_offer_id !== null) await requireOffer(db.pg, terms, buying)
+        }
         const challenge = challengeOf(request.path, terms)
         try {
           const credential = payingCredential(mint, request.header)
+          // Whoever sends a key again gets the purchase that it made, so an offer is looked at under its lock there.
+          if (credential?.kind !== 'key') await requireOpen()
           if (credential === null) return challenge(request.requestId, undefined, versionAsked(request))
           const body = paidBody(Body, request.body)
           const expected = body.expected_amount_cents ?? echoedCents(sent) ?? terms.price_cents

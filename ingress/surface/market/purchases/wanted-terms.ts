@@ -27,6 +27,18 @@ export const OFFER_REFUSALS = [
   'seller_owes_refund',
 ] as const
 
+/** The terms of what a payment buys, before anybody asked whether an offer can still be bought. Throws as wantedTerms. */
+export async function namedTerms(
+  { db }: Pick<MarketDeps, 'db'>,
+  actor: Actor | null,
+  { listingId, offerId }: { listingId: string; offerId: string | null | undefined },
+): Promise<SaleTerms> {
+  if (typeof offerId === 'string') return readOfferTerms(db.pg, actor, { listingId, offerId })
+  const terms = await readTerms(db.pg, actor, listingId)
+  if (terms.price_cents === 0) throw isFree(terms.listing_id)
+  return terms
+}
+
 /**
  * The terms of what an intent buys: the listing, or an offer of its licence. Throws as readTerms does, 409
  * `listing_is_free`, and for an offer as readOfferTerms and requireOffer do.
@@ -40,12 +52,7 @@ export async function wantedTerms(
     ...how
   }: { listingId: string; offerId: string | null | undefined } & Pick<Buying, 'rail' | 'currency'>,
 ): Promise<SaleTerms> {
-  if (typeof offerId === 'string') {
-    const terms = await readOfferTerms(db.pg, actor, { listingId, offerId })
-    await requireOffer(db.pg, terms, { ...how, buyerId: actor?.userId ?? null })
-    return terms
-  }
-  const terms = await readTerms(db.pg, actor, listingId)
-  if (terms.price_cents === 0) throw isFree(terms.listing_id)
+  const terms = await namedTerms({ db }, actor, { listingId, offerId })
+  if (terms.resale_offer_id !== null) await requireOffer(db.pg, terms, { ...how, buyerId: actor?.userId ?? null })
   return terms
 }
