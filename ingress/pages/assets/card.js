@@ -12,13 +12,16 @@ else {
   const card = elements.create('payment')
   card.on('ready', () => (button.disabled = false))
   card.mount('#payment-element')
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
+  const pay = async () => {
     button.disabled = true
     said.textContent = ''
     // It leads to the return URL, by way of the bank where that asks; it comes back here only with an error.
     const { error } = await stripe.confirmPayment({ elements, confirmParams: { return_url: returnUrl } })
     said.textContent = error.message ?? 'The card was not charged. Try again, or another card.'
     button.disabled = false
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void pay()
   })
 }
