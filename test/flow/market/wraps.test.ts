@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { audit, auditOn } from '#shared/money/audit/audit.ts'
 
 import { type Holder, openWrapLab, type WrapLab } from '#test/support/labs/wrap-lab.ts'
+import { openBrowsing } from '#test/support/world/browsing.ts'
 import { registerAccount } from '#test/support/world/market.ts'
 
 let it: WrapLab
@@ -289,6 +290,12 @@ describe('a claim moves the licence to who holds the token', () => {
         allowed_actions: expect.not.arrayContaining(['read_delivery']),
       },
     })
+    const { body: held } = await other.request('GET', '/api/purchases/held/me')
+    expect(Object(held['items'])[0]).toMatchObject({
+      purchase_id: purchaseId,
+      role: 'holder',
+      listing_title: 'A wrapped thing',
+    })
     // Both see the chain of who held it.
     expect(await events(purchaseId)).toEqual(await events(purchaseId, other))
     expect(await events(purchaseId)).toContain('license_claimed')
@@ -405,6 +412,38 @@ describe('a token that is burned', () => {
       owner_wallet: null,
     })
   })
+})
+
+test('/library has the steps of a wrap, and a form for who got a token from somebody else', async () => {
+  const [one, two] = [await it.holder(), await it.holder()]
+  const purchaseId = await it.bought(one)
+  const [browser, second] = [openBrowsing(it.world), openBrowsing(it.world)]
+  for (const [browsing, { username, password }] of [
+    [browser, one],
+    [second, two],
+  ] as const)
+    await browsing.post('/signin', { ...(await browsing.form('/signin')), username, password })
+  const path = `/library/${purchaseId}`
+  expect((await browser.get(path)).text).toContain('Make it a token of a wallet')
+  const form = {
+    ...(await browser.form(path)),
+    do: 'wrap',
+    step: 'request',
+    wallet: one.wallet.publicKey.toBase58(),
+    confirm_lock: 'yes',
+  }
+  const requested = await browser.post(path, form)
+  const [, transaction = ''] = /<code>([A-Za-z0-9+/=]{400,})<\/code>/.exec(requested.text) ?? []
+  await it.send(one.wallet, transaction)
+  await it.look()
+  expect((await browser.get(path)).text).toContain('Get the transaction that burns it')
+  expect((await second.post('/library', { ...(await second.form('/library')), purchase: purchaseId })).text).toContain(
+    'token_not_held',
+  )
+  await it.move(one.wallet, two.wallet.publicKey, (await mintOf(purchaseId)) ?? '')
+  const claimed = await second.post('/library', { ...(await second.form('/library')), purchase: purchaseId })
+  expect([claimed.status, claimed.headers.get('location')]).toEqual([303, path])
+  expect((await second.get(`${path}/delivery`)).text).toContain('# Yours')
 })
 
 describe('a token that does not come', () => {

@@ -8,6 +8,7 @@ import { listPurchases } from '#shared/market/purchases/list-purchases.ts'
 import { PurchaseView } from '#shared/market/purchases/purchase.view.ts'
 import { findDelivery } from '#shared/market/purchases/read-delivery.ts'
 import { readPurchase, viewClaimed } from '#shared/market/purchases/read-purchase.ts'
+import { listHeld } from '#shared/market/wraps/list-held.ts'
 
 import { type Route, route } from '../../../http/route.ts'
 import type { MarketDeps } from '../market-deps.ts'
@@ -42,6 +43,21 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
   return [
     listed('buyer'),
     listed('seller'),
+    route({
+      ...about,
+      method: 'GET',
+      path: '/api/purchases/held/me',
+      summary: 'Purchases whose licences moved to you with their tokens, newest first',
+      credential: 'key',
+      scope: 'read',
+      query: ListQuery,
+      reply: pageOf(PurchaseView),
+      handle: async (request) => {
+        const { actor, query } = request
+        const { items, total } = await listHeld(await db.em(), { userId: actor.userId, ...query })
+        return pageReply(request, query, page(items, total, query))
+      },
+    }),
     route({
       ...about,
       method: 'POST',
