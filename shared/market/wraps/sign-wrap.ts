@@ -30,7 +30,7 @@ export async function readToMint(pg: PgPool, id: string): Promise<WrapToMint | n
 
 /**
  * Stores what is signed for a requested wrap before it is handed out: its mint, and the height beyond which nothing that
- * was signed for it can land. Each wrap counts once against the cap of its day (UTC), however often it is signed.
+ * was signed for it can land. A wrap that was signed with another key is over. Each wrap counts once against the cap of its day (UTC), however often it is signed.
  */
 export function noteSigned(
   pg: PgPool,
@@ -40,6 +40,7 @@ export function noteSigned(
   return inTransaction(pg, async (tx) => {
     // SQL: the cap is counted by one process at a time, whose statement sees what the one before wrote.
     await tx.query('select pg_advisory_xact_lock($1)', [COUNTED])
+    // SQL: what is counted and what is signed are one statement.
     const { rows } = await tx.query<{ answer: SignAnswer }>({
       name: 'wrap-sign',
       text: SIGN,
@@ -54,6 +55,6 @@ with today as (select count(*) as signed from wrap where signed_at >= date_trunc
 signed as (
   update wrap w set mint = $2, token_account = $3, signed_at = coalesce(w.signed_at, now()),
     last_valid_block_height = greatest(coalesce(w.last_valid_block_height, 0), $4::bigint)
-  from today where w.id = $1::uuid and w.state = 'requested' and (w.signed_at is not null or today.signed < $5::int) returning w.id
+  from today where w.id = $1::uuid and w.state = 'requested' and coalesce(w.mint, $2) = $2 and (w.signed_at is not null or today.signed < $5::int) returning w.id
 )
 select case when exists (select from signed) then 'signed' when (select signed from today) >= $5::int then 'daily_cap' else 'over' end as answer`
