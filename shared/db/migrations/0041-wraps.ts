@@ -75,13 +75,8 @@ begin
   then
     raise exception 'purchase % cannot be wrapped', new.purchase_id using errcode = '23514', constraint = 'wrap_allowed';
   end if;
-  if to_jsonb(sale)->>'resold_as' is not null then
-    raise exception 'purchase % was resold', new.purchase_id using errcode = '23514', constraint = 'wrap_not_resold';
-  end if;
-  if to_regclass('resale_offer') is not null then
-    if exists (select from resale_offer where purchase_id = new.purchase_id and state = 'active') then
-      raise exception 'purchase % is offered for resale', new.purchase_id using errcode = '23514', constraint = 'wrap_not_resold';
-    end if;
+  if sale.resold_as is not null or exists (select from resale_offer where purchase_id = new.purchase_id and state = 'active') then
+    raise exception 'purchase % is offered for resale, or was resold', new.purchase_id using errcode = '23514', constraint = 'wrap_not_resold';
   end if;
   return new;
 end $$;
@@ -93,6 +88,15 @@ begin
   return exists (select from wrap where purchase_id = of_purchase and state in ('requested', 'minting', 'wrapped'))
     or exists (select from license_holder h join purchase p on p.id = h.purchase_id where p.id = of_purchase and h.user_id is distinct from p.buyer_id);
 end $$;
+create function resale_is_unwrapped() returns trigger language plpgsql as $$
+begin
+  perform from purchase where id = new.purchase_id for no key update;
+  if purchase_is_wrapped(new.purchase_id) then
+    raise exception 'purchase % is wrapped', new.purchase_id using errcode = '23514', constraint = 'resale_offer_unwrapped';
+  end if;
+  return new;
+end $$;
+create trigger resale_offer_unwrapped before insert on resale_offer for each row execute function resale_is_unwrapped();
 
 create trigger wrap_kept before update on wrap for each row when (
   (old.id, old.purchase_id, old.requested_by, old.owner_wallet, old.title) is distinct from (new.id, new.purchase_id, new.requested_by, new.owner_wallet, new.title)

@@ -65,15 +65,11 @@ function requireValid({ purchase }: LicensedPurchase): void {
 
 /** Throws 409 `resale_active` for a purchase that is offered for resale. */
 async function requireNoOffer(em: EntityManager, purchaseId: string): Promise<void> {
-  // SQL: asked of the database, which refuses such a wrap as well.
-  const { rows } = await connectionOf(em).query<{ there: boolean }>(
-    `select to_regclass('resale_offer') is not null as there`,
+  // SQL: a folder of its own, which asks the database about wraps; the database refuses such a wrap as well.
+  const offers = await connectionOf(em).query(
+    `select from resale_offer where purchase_id = $1 and state = 'active'`,
+    [purchaseId],
   )
-  if (rows[0]?.there !== true) return
-  // SQL: the offers of resale, by their state.
-  const offers = await connectionOf(em).query(`select from resale_offer where purchase_id = $1 and state = 'active'`, [
-    purchaseId,
-  ])
   if (offers.rowCount === 0) return
   throw new Refusal('resale_active', 'This purchase is offered for resale.', {
     fix: { action: 'Cancel the offer first.', method: 'POST', path: '/api/purchases/{purchase_id}/resale/cancel' },

@@ -124,6 +124,7 @@ export const solanaInvariants: readonly Invariant[] = [
       { kind: 'trigger', table: 'wrap_claim', name: 'wrap_claim_of_token' },
       { kind: 'trigger', table: 'wrap_claim', name: 'wrap_claim_moves' },
       { kind: 'trigger', table: 'wrap_claim', name: 'wrap_claim_kept' },
+      { kind: 'trigger', table: 'resale_offer', name: 'resale_offer_unwrapped' },
       { kind: 'trigger', table: 'license_holder', name: 'license_holder_of_claim' },
       { kind: 'trigger', table: 'license_holder', name: 'license_holder_stays' },
       { kind: 'index', table: 'wrap', name: 'wrap_one_live' },
@@ -148,6 +149,11 @@ export const solanaInvariants: readonly Invariant[] = [
       union all
       select c.purchase_id, 'an activation of an earlier holder goes on' from (select purchase_id, max(created_at) as at from wrap_claim group by purchase_id) c
       join license_activation a on a.purchase_id = c.purchase_id and a.ended_at is null and a.created_at < c.at
+      union all
+      select o.purchase_id, 'it is wrapped and offered for resale' from resale_offer o where o.state = 'active' and purchase_is_wrapped(o.purchase_id)
+      union all
+      select w.purchase_id, 'it is wrapped and was resold' from wrap w join purchase p on p.id = w.purchase_id
+      where w.state in ('requested', 'minting', 'wrapped') and p.resold_as is not null
       union all
       select c.purchase_id, 'it was claimed by the token of another purchase' from wrap_claim c join wrap w on w.id = c.wrap_id
       where w.purchase_id <> c.purchase_id`,

@@ -190,6 +190,12 @@ describe('a request is refused, each with its code, and signs nothing:', () => {
     })
     const requested = await it.request(buyer, purchaseId)
     expect(await isLocked()).toBe(true)
+    await expect(
+      it.lab.sql(
+        `insert into resale_offer (id, purchase_id, listing_id, seller_id, price_cents) select gen_random_uuid(), id, listing_id, buyer_id, 50 from purchase where id = $1`,
+        [purchaseId.slice(4)],
+      ),
+    ).rejects.toMatchObject({ constraint: 'resale_offer_unwrapped' })
     await it.send(buyer.wallet, requested.mint_transaction.transaction)
     await it.look()
     await it.move(buyer.wallet, other.wallet.publicKey, requested.mint)
@@ -532,11 +538,12 @@ const uuid = (id: string) => id.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12
 
 /** While an offer of resale of the purchase is active. */
 async function withOffer(purchaseId: string, run: () => Promise<void>): Promise<void> {
-  const [there] = await it.lab.sql<{ is: boolean }>(`select to_regclass('resale_offer') is not null as is`)
-  if (there?.is !== true) await it.lab.sql(`create table resale_offer (purchase_id uuid not null, state text not null)`)
-  await it.lab.sql(`insert into resale_offer (purchase_id, state) values ($1, 'active')`, [purchaseId.slice(4)])
+  const id = uuid(purchaseId)
+  await offTheRecord(
+    `insert into resale_offer (id, purchase_id, listing_id, seller_id, price_cents) select gen_random_uuid(), id, listing_id, buyer_id, 50 from purchase where id = '${id}'`,
+  )
   await run()
-  await it.lab.sql(`drop table resale_offer`)
+  await offTheRecord(`update resale_offer set state = 'canceled', ended_at = now() where purchase_id = '${id}'`)
 }
 
 /** As if it had been so: rows whose states only go one way are changed with the triggers off. */
