@@ -66,10 +66,9 @@ function requireValid({ purchase }: LicensedPurchase): void {
 /** Throws 409 `resale_active` for a purchase that is offered for resale. */
 async function requireNoOffer(em: EntityManager, purchaseId: string): Promise<void> {
   // SQL: a folder of its own, which asks the database about wraps; the database refuses such a wrap as well.
-  const offers = await connectionOf(em).query(
-    `select from resale_offer where purchase_id = $1 and state = 'active'`,
-    [purchaseId],
-  )
+  const offers = await connectionOf(em).query(`select from resale_offer where purchase_id = $1 and state = 'active'`, [
+    purchaseId,
+  ])
   if (offers.rowCount === 0) return
   throw new Refusal('resale_active', 'This purchase is offered for resale.', {
     fix: { action: 'Cancel the offer first.', method: 'POST', path: '/api/purchases/{purchase_id}/resale/cancel' },
