@@ -61,6 +61,19 @@ export function sweptMarket(world: () => World, owner: () => Registered): readon
     { route: 'GET /api/purchases/:purchase_id', path: purchase(), expected: privateTo(200, 200) },
     { route: 'GET /api/purchases/:purchase_id/delivery', path: purchase('/delivery'), expected: privateTo(200, 200) },
     { route: 'GET /api/purchases/:purchase_id/license', path: purchase('/license'), expected: privateTo(200, 200) },
+    { route: 'GET /api/purchases/:purchase_id/resale', path: purchase('/resale'), expected: privateTo(200, 200) },
+    // What was free is not sold on, and was never offered; whoever may is told so.
+    {
+      route: 'POST /api/purchases/:purchase_id/resale/list',
+      path: purchase('/resale/list'),
+      body: { price_cents: 50 },
+      expected: privateTo(409, 409),
+    },
+    {
+      route: 'POST /api/purchases/:purchase_id/resale/cancel',
+      path: purchase('/resale/cancel'),
+      expected: privateTo(404, 404),
+    },
     { route: 'GET /api/purchases/:purchase_id/wrap', path: purchase('/wrap'), expected: privateTo(200, 200) },
     // No settlement process asks Solana here; whoever may wrap is told so.
     {
