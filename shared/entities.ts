@@ -70,6 +70,9 @@ import { LicenseActivation } from '#shared/market/licenses/license-activation.en
 import { License } from '#shared/market/licenses/license.entity.ts'
 import { PurchaseEvent } from '#shared/market/purchases/purchase-event.entity.ts'
 import { Purchase } from '#shared/market/purchases/purchase.entity.ts'
+import { LicenseHolder } from '#shared/market/wraps/license-holder.entity.ts'
+import { WrapClaim } from '#shared/market/wraps/wrap-claim.entity.ts'
+import { Wrap } from '#shared/market/wraps/wrap.entity.ts'
 import { Media } from '#shared/media/media.entity.ts'
 import { Account } from '#shared/money/account.entity.ts'
 import { Entry } from '#shared/money/entry.entity.ts'
@@ -169,6 +172,7 @@ export const entities = [
   Leaderboard,
   License,
   LicenseActivation,
+  LicenseHolder,
   LimitCounter,
   Listing,
   ListingContent,
@@ -249,4 +253,6 @@ export const entities = [
   WorkspaceGuest,
   WorkspaceMember,
   WorkspaceVersion,
+  Wrap,
+  WrapClaim,
 ]

@@ -151,6 +151,12 @@ export const Settings = z.object({
   REFUND_DAILY_SOL: int(10, 0).describe('most SOL that the treasury gives back in a day (UTC)'),
   PAYOUT_MINIMUM_CENTS: int(100, 0).describe('what must be due to a seller, in cents, for a payout before its days'),
   PAYOUT_AFTER_DAYS: int(7, 0, 365).describe('days after which less than the minimum is paid out as well'),
+  SOLANA_MINT_KEY: text
+    .optional()
+    .describe(
+      'secret key that signs the mints of wrapped licences on Solana, base58; for the settlement process alone',
+    ),
+  WRAP_DAILY_MINTS: int(1_000, 0).describe('most licences whose mint is signed in a day (UTC)'),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_(?:live|test)_\w+$/, 'is no secret key of the card processor (sk_… or rk_…)')

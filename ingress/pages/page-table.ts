@@ -81,7 +81,11 @@ export const PAGE_TABLE: readonly PageEntry[] = [
     async () => (await import('./account/wallet-page.ts')).walletPage,
     async () => (await import('./account/wallet-page.ts')).keepKey,
   ),
-  at('/library', async () => (await import('./account/library-page.ts')).libraryPage),
+  at(
+    '/library',
+    async () => (await import('./account/library-page.ts')).libraryPage,
+    async () => (await import('./account/library-page.ts')).claimLicense,
+  ),
   at('/library/:purchase/delivery', async () => (await import('./account/library-page.ts')).deliveryPage),
   at(
     '/library/:purchase',

@@ -77,6 +77,20 @@ const purchaseExample = {
   seller_cents: 765,
 }
 
+const wrap = z.object({
+  purchase_id: z.string(),
+  listing_id,
+  state: z.enum(['requested', 'minting', 'wrapped', 'failed', 'unwrapped']),
+  mint: z.string().nullable().describe('the address of the token on Solana'),
+  transaction: z.string().nullable().describe('that minted it'),
+  reason: z.enum(['not_sent', 'removed']).nullable().describe('why it failed'),
+})
+const wrapExample = {
+  purchase_id: purchaseExample.purchase_id,
+  listing_id: lst,
+  mint: '7cVfgArCheMR6Cs4t6vz5rfnqd56vZq4ndaBrY5xkxXy',
+}
+
 const payout = z.object({
   payout_id: z.string(),
   amount_usdc: usdc,
@@ -335,6 +349,23 @@ export const EVENT_TYPES: readonly EventType[] = [
       rail: 'solana',
       royalty_cents: 30,
     },
+  ),
+  ofUser('wrap.updated', 'The wrap of a purchase that you bought or whose licence you hold changed its state.', wrap, {
+    ...wrapExample,
+    state: 'wrapped',
+    transaction: '5Hq3',
+    reason: null,
+  }),
+  ofUser(
+    'wrap.claimed',
+    'The licence of a wrapped purchase moved to whoever claimed it with its token: to you, or away from you.',
+    z.object({
+      purchase_id: z.string(),
+      listing_id,
+      mint: z.string(),
+      is_yours: z.boolean().describe('whether you hold the licence now'),
+    }),
+    { ...wrapExample, is_yours: true },
   ),
   ofUser('payout.sent', 'A payout is final on chain.', payout, { ...payoutExample, transaction: '5Hq3' }),
   ofUser('payout.held', 'A payout is held; reason says why.', payout, { ...payoutExample, reason: 'daily_cap' }),

@@ -25,6 +25,7 @@ const SECRETS = {
   BASE_SETTLEMENT_KEYS: `0x${CANARY}`,
   SOLANA_FEE_PAYER_KEYS: CANARY,
   SOLANA_TREASURY_KEY: CANARY,
+  SOLANA_MINT_KEY: CANARY,
   BASE_RPC_URL: `https://rpc.example/${CANARY}`,
   SOLANA_RPC_URL: `https://rpc.example/${CANARY}`,
   BASE_READ_RPC_URL: `https://rpc.example/${CANARY}`,

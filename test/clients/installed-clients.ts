@@ -12,7 +12,7 @@ const EXAMPLES = resolve(HERE, '../../docs/examples')
  * Installs clients of other authors below `.farebox/clients`, where their dependencies meet none of ours, and copies the
  * examples there. An install is kept until its package.json changes. Returns its folder.
  */
-export function installedClients(name: 'main' | 'solana'): string {
+export function installedClients(name: 'main' | 'solana' | 'spl-token'): string {
   const folder = join(FOLDER, name)
   const wanted = join(HERE, 'installs', name, 'package.json')
   const [own, done] = [join(folder, 'package.json'), join(folder, 'node_modules')]

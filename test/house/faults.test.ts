@@ -19,6 +19,7 @@ const FAMILIES: Record<string, number> = {
   L: 7,
   B: 10,
   M: 16,
+  W: 6,
   H: 18,
   F: 9,
   C: 10,

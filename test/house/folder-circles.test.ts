@@ -14,6 +14,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'shared/market/purchases → shared/market/resale':
     'a sale locks the offer that it buys, and a purchase is shown with what became of its offer',
   'shared/market/resale → shared/market/cards': 'what was paid by card is sold on once the card may be trusted',
+  'shared/market/purchases → shared/market/wraps':
+    'a purchase is read by whoever holds its licence, and shown with what became of its token',
+  'shared/market/licenses → shared/market/wraps': 'the document of a licence names who holds it',
   'shared/market/solana → shared/market/cards':
     'a payment on Solana takes the place of the card that paid the same win',
   'shared/db → shared/entities.ts': 'an EntityManager knows every entity',

@@ -100,6 +100,7 @@ export function requests(world: () => World, owner: () => Registered, other: () 
       await offered(owner(), id)
       return { path: `/api/purchases/${id}/resale/cancel` }
     },
+    'GET /api/purchases/{purchase_id}/wrap': async () => ({ path: `${await boughtBy(world(), owner())}/wrap` }),
     'GET /api/purchases/payments/meta': plain('/api/purchases/payments/meta'),
     'GET /api/purchases/commerce-summary': plain('/api/purchases/commerce-summary'),
     'POST /api/purchases/{purchase_id}/confirm-delivery': async () => ({

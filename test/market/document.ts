@@ -57,6 +57,7 @@ const purchase = row('Purchases')
 const agent = row('Agents')
 const P = { pending: 'purchases' } as const
 const ON_SOLANA = 'test/flow/market/solana-sales.test.ts'
+const AS_TOKEN = 'test/flow/market/wraps.test.ts'
 const BY_CARD = 'test/flow/market/card-sales.test.ts'
 
 export const DOCUMENT: readonly DocumentedRoute[] = [
@@ -129,9 +130,9 @@ export const DOCUMENT: readonly DocumentedRoute[] = [
   purchase('GET /api/purchases/{purchase_id}', 'key', 'none', 200),
   purchase('GET /api/purchases/{purchase_id}/delivery', 'key', 'none', 200),
   purchase('GET /api/purchases/{purchase_id}/license', 'key', 'none', 200),
-  purchase('GET /api/purchases/{purchase_id}/wrap', 'key', 'none', 200, P),
-  purchase('GET /api/purchases/{purchase_id}/wrap-metadata', 'none', 'none', 200, P),
-  purchase('POST /api/purchases/{purchase_id}/wrap/request', 'key', 'json', 200, P),
+  purchase('GET /api/purchases/{purchase_id}/wrap', 'key', 'none', 200),
+  purchase('GET /api/purchases/{purchase_id}/wrap-metadata', 'none', 'none', 200, { calledIn: AS_TOKEN }),
+  purchase('POST /api/purchases/{purchase_id}/wrap/request', 'key', 'json', 200, { calledIn: AS_TOKEN }),
   purchase('GET /api/purchases/{purchase_id}/resale', 'key', 'none', 200),
   purchase('POST /api/purchases/{purchase_id}/resale/list', 'key', 'json', 200),
   purchase('POST /api/purchases/{purchase_id}/resale/cancel', 'key', 'none', 200),

@@ -61,6 +61,38 @@ export function sweptMarket(world: () => World, owner: () => Registered): readon
     { route: 'GET /api/purchases/:purchase_id', path: purchase(), expected: privateTo(200, 200) },
     { route: 'GET /api/purchases/:purchase_id/delivery', path: purchase('/delivery'), expected: privateTo(200, 200) },
     { route: 'GET /api/purchases/:purchase_id/license', path: purchase('/license'), expected: privateTo(200, 200) },
+    { route: 'GET /api/purchases/:purchase_id/resale', path: purchase('/resale'), expected: privateTo(200, 200) },
+    // What was free is not sold on, and was never offered; whoever may is told so.
+    {
+      route: 'POST /api/purchases/:purchase_id/resale/list',
+      path: purchase('/resale/list'),
+      body: { price_cents: 50 },
+      expected: privateTo(409, 409),
+    },
+    {
+      route: 'POST /api/purchases/:purchase_id/resale/cancel',
+      path: purchase('/resale/cancel'),
+      expected: privateTo(404, 404),
+    },
+    { route: 'GET /api/purchases/:purchase_id/wrap', path: purchase('/wrap'), expected: privateTo(200, 200) },
+    // No settlement process asks Solana here; whoever may wrap is told so.
+    {
+      route: 'POST /api/purchases/:purchase_id/wrap/request',
+      path: purchase('/wrap/request'),
+      body: { owner_wallet: tier.payer, confirm_lock: true },
+      expected: privateTo(503, 503),
+    },
+    // What was never wrapped has no token to claim, for anybody, and none to burn.
+    {
+      route: 'POST /api/purchases/:purchase_id/wrap/claim',
+      path: purchase('/wrap/claim'),
+      expected: privateTo(404, 404),
+    },
+    {
+      route: 'POST /api/purchases/:purchase_id/wrap/unwrap',
+      path: purchase('/wrap/unwrap'),
+      expected: privateTo(409, 409),
+    },
     {
       route: 'POST /api/purchases/:purchase_id/license/rotate',
       path: purchase('/license/rotate'),

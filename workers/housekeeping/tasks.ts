@@ -58,6 +58,7 @@ export type TaskDeps = {
   settlement: {
     watch: () => Promise<void>
     watchSales: (() => Promise<void>) | null
+    watchWraps: (() => Promise<void>) | null
     cards: { watch: () => Promise<void>; fetchMissed: () => Promise<void> } | null
     payOut: (() => Promise<void>) | null
   } | null
@@ -95,6 +96,12 @@ export const tasks: readonly Task[] = [
     everyMs: 1_000,
     run: async ({ settlement }) => settlement?.watchSales?.(),
     isHere: ({ settlement }) => settlement !== null && settlement.watchSales !== null,
+  },
+  {
+    name: 'watch-wraps',
+    everyMs: 1_000,
+    run: async ({ settlement }) => settlement?.watchWraps?.(),
+    isHere: ({ settlement }) => settlement !== null && settlement.watchWraps !== null,
   },
   {
     name: 'watch-cards',

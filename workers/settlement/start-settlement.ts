@@ -22,6 +22,7 @@ import { openTreasury, type TreasurySettings } from './payouts/open-treasury.ts'
 import { openSales, type SaleSettings } from './sales/open-sales.ts'
 import { settlementHandler } from './settlement-handler.ts'
 import { settlementMeter } from './settlement-meter.ts'
+import { openWraps, type WrapSettings } from './wraps/open-wraps.ts'
 import { x402ReceiptRoutes } from './x402-receipt-routes.ts'
 
 export type SettlementServer = {
@@ -30,6 +31,8 @@ export type SettlementServer = {
   watch: () => Promise<void>
   /** Looks for payments of sales on Solana; null without an RPC. Called by a housekeeping task. */
   watchSales: (() => Promise<void>) | null
+  /** Looks at the tokens of wrapped licences; null without an RPC. Called by a housekeeping task. */
+  watchWraps: (() => Promise<void>) | null
   /** Handles what the card processor said, and what is asked of it; null without its key. Called by housekeeping tasks. */
   cards: { watch: () => Promise<void>; fetchMissed: () => Promise<void> } | null
   /** Pays what is due to sellers; null without a treasury. Called by a housekeeping task. */
@@ -51,16 +54,9 @@ type Given = {
   config: ChainSettings &
     TreasurySettings &
     SaleSettings &
+    WrapSettings &
     CardSettings &
-    Pick<
-      Config,
-      | 'SETTLEMENT_HOST'
-      | 'SETTLEMENT_PORT'
-      | 'RECEIPT_SEED'
-      | 'RECEIPT_FORMER_PUBLIC'
-      | 'SERVER_SECRET'
-      | 'publicBaseUrl'
-    >
+    Pick<Config, 'SETTLEMENT_HOST' | 'SETTLEMENT_PORT' | 'RECEIPT_SEED' | 'RECEIPT_FORMER_PUBLIC' | 'SERVER_SECRET'>
   log: Log
   db: Pick<Db, 'pg' | 'relaxed' | 'em'>
   /** For tests. Default: PATIENCE. */
@@ -88,10 +84,12 @@ export async function startSettlement({
   const chains = await openChains({ config, db, log, patience })
   const treasury = openTreasury({ config, db, log, askMs: patience.askMs })
   const sales = openSales({ config, db, log, askMs: patience.askMs })
+  const wraps = openWraps({ config, db, log, askMs: patience.askMs })
   const mint = credentialMint(config.SERVER_SECRET, config.production ? 'live' : 'test')
   const cards = openCards({ config, db, mint, log })
   const routes = [
     ...(sales?.routes ?? []),
+    ...(wraps?.routes ?? []),
     ...(cards?.routes ?? []),
     ...receiptRoutes(signer, () => new Date(), formerKeys),
     ...x402ReceiptRoutes(signer),
@@ -108,7 +106,14 @@ export async function startSettlement({
     .catch((error: unknown) => log.warn({ err: error }, 'missed events of the card processor are fetched later'))
   const settles = { base: chains.base?.signers ?? [], solana: chains.solana?.signers ?? [] }
   log.info(
-    { port, host: config.SETTLEMENT_HOST, receiptKeyId: signer.key.kid, settles, paysFrom: treasury?.address ?? null },
+    {
+      port,
+      host: config.SETTLEMENT_HOST,
+      receiptKeyId: signer.key.kid,
+      settles,
+      paysFrom: treasury?.address ?? null,
+      mintsAs: wraps?.authority ?? null,
+    },
     'settlement server ready',
   )
   const watch = async () => {
@@ -120,6 +125,7 @@ export async function startSettlement({
     port,
     watch,
     watchSales: sales?.watch ?? null,
+    watchWraps: wraps?.watch ?? null,
     cards,
     payOut: treasury?.payOut ?? null,
     close: () => closeServer(server),

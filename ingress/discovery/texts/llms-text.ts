@@ -59,7 +59,7 @@ Every error is {"ok": false, "error", "code", "detail", "retryable", "retry_afte
 ${list}
 ## Marketplace
 
-Skills, packs and texts of other sellers: GET ${baseUrl}/api/listings?q=<words>. Buy one with one POST to its purchase.x402_url, by x402 without an account or with a prepaid key; take a free one with POST purchase.free_url. Licences that others sell on: GET ${baseUrl}/api/resale-offers. Ways to pay: GET ${baseUrl}/api/purchases/payments/meta
+Skills, packs and texts of other sellers: GET ${baseUrl}/api/listings?q=<words>. Buy one with one POST to its purchase.x402_url, by x402 without an account or with a prepaid key; take a free one with POST purchase.free_url. Licences that others sell on: GET ${baseUrl}/api/resale-offers. A licence becomes a token on Solana with POST /api/purchases/{purchase_id}/wrap/request. Ways to pay: GET ${baseUrl}/api/purchases/payments/meta
 
 ## More
 

@@ -9,9 +9,24 @@ import type { Page, Visit } from '../page.ts'
 import { dollars, moment } from '../parts/words.ts'
 import { forAccount } from './require-account.ts'
 import { resaleBox } from './resale-box.ts'
+import { changeWrap, claimForm, type WrapStep, wrapBox } from './wrap-box.ts'
 
 /** /library: what the account bought. */
-export const libraryPage = forAccount(async (visit): Promise<Page> => {
+export const libraryPage = forAccount((visit) => list(visit, null))
+
+/** POST /library: claims the licence whose token the account holds. */
+export const claimLicense = forAccount(async (visit) => {
+  const params = { purchase_id: visit.form['purchase'] ?? '' }
+  try {
+    await visit.ask('POST', '/api/purchases/:purchase_id/wrap/claim', { params })
+    return { redirect: `/library/${params.purchase_id}` }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return list(visit, error)
+  }
+})
+
+async function list(visit: Visit, refusal: Refusal | null): Promise<Page> {
   const offset = /^\d{1,5}$/.test(visit.query['from'] ?? '') ? Number(visit.query['from']) : 0
   const { items, next_offset: next } = await visit.ask<{ items: PurchaseView[]; next_offset: number | null }>(
     'GET',
@@ -21,7 +36,9 @@ export const libraryPage = forAccount(async (visit): Promise<Page> => {
   return {
     title: 'Library',
     description: 'What you bought.',
+    ...(refusal === null ? {} : { status: 409 }),
     content: html`<h1>Library</h1>
+      ${refusal === null ? '' : problem(errorBody(refusal, requestIdOf(visit.ctx)))} ${claimForm(visit)}
       ${items.length === 0 ? html`<p>Nothing yet. <a href="/market">Look at the market</a>.</p>` : ''}
       <ul class="cards">
         ${items.map(
@@ -40,12 +57,12 @@ export const libraryPage = forAccount(async (visit): Promise<Page> => {
       </ul>
       ${next === null ? '' : html`<p><a class="button quiet" href="/library?from=${next}">Older</a></p>`}`,
   }
-})
+}
 
 /** /library/{id}: one purchase: delivery, licence, refund, timeline. */
 export const purchasePage = forAccount((visit) => page(visit, null))
 
-/** POST /library/{id}: asks for a refund, gets a new licence key, or offers the licence. */
+/** POST /library/{id}: asks for a refund, gets a new licence key, offers the licence, or takes a step of its wrap. */
 export const changePurchase = forAccount(async (visit) => {
   const params = { purchase_id: visit.params['purchase'] ?? '' }
   try {
@@ -61,6 +78,7 @@ export const changePurchase = forAccount(async (visit) => {
       await visit.ask('POST', '/api/purchases/:purchase_id/resale/list', { params, body })
     }
     if (visit.form['do'] === 'unlist') await visit.ask('POST', '/api/purchases/:purchase_id/resale/cancel', { params })
+    if (visit.form['do'] === 'wrap') return await page(visit, null, await changeWrap(visit, params))
     return { redirect: `/library/${params.purchase_id}` }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -75,11 +93,11 @@ type License = {
   seats: number | null
 }
 
-async function page(visit: Visit, refusal: Refusal | null): Promise<Page> {
+async function page(visit: Visit, refusal: Refusal | null, step: WrapStep | null = null): Promise<Page> {
   const params = { purchase_id: visit.params['purchase'] ?? '' }
   const purchase = await visit.ask<PurchaseView>('GET', '/api/purchases/:purchase_id', { params })
   const license =
-    purchase.role === 'buyer' && purchase.license.status === 'active'
+    purchase.role !== 'seller' && purchase.license.status === 'active'
       ? await visit.ask<License>('GET', '/api/purchases/:purchase_id/license', { params })
       : null
   const { allowed_actions: actions } = purchase
@@ -115,6 +133,7 @@ async function page(visit: Visit, refusal: Refusal | null): Promise<Page> {
       </p>
       ${license === null ? '' : licenseBox(visit, purchase, license)}
       ${actions.includes('list_for_resale') || actions.includes('cancel_resale') ? await resaleBox(visit, purchase) : ''}
+      ${purchase.role === 'seller' ? '' : await wrapBox(visit, purchase, step)}
       ${actions.some((action) => action.includes('refund')) ? refundForm(visit, purchase) : ''}
       <h2>What happened</h2>
       <ul class="timeline">

@@ -8,9 +8,8 @@ import { licenseKeys } from '#shared/market/licenses/license-key.ts'
 import { readLicense } from '#shared/market/licenses/read-license.ts'
 import { rotateLicense } from '#shared/market/licenses/rotate-license.ts'
 import { activateLicense, countUse, deactivateLicense } from '#shared/market/licenses/use-license.ts'
-import { uuidOf } from '#shared/market/public-id.ts'
-import { findPurchase } from '#shared/market/purchases/find-purchase.ts'
-import { Purchase } from '#shared/market/purchases/purchase.entity.ts'
+import { findLicensed, requireLicense } from '#shared/market/purchases/find-purchase.ts'
+import type { Purchase } from '#shared/market/purchases/purchase.entity.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
 import { notFound } from '#shared/market/users/require-owner.ts'
 
@@ -41,7 +40,7 @@ const ASK_BUYER = { action: 'Check a key that a buyer sent you at POST /api/lice
 
 /** Licence keys: checked and activated by programs without an account, read and rotated by buyers. */
 export function licenseRoutes(deps: MarketDeps): readonly Route[] {
-  const { config, db } = deps
+  const { config, db, mint } = deps
   const keys = licenseKeys(config.SERVER_SECRET, config.production)
   const sign = statementSigner(deps)
   const about = { tag: 'Licences', credential: 'none', limit: 'market-read', method: 'POST' } as const
@@ -101,10 +100,12 @@ export function licenseRoutes(deps: MarketDeps): readonly Route[] {
       scope: 'read',
       limit: 'market-read',
       reply: LicenseAnswer,
-      refusals: ['not_found', 'forbidden', 'invalid_purchase_token'],
+      refusals: ['not_found', 'forbidden', 'license_moved', 'invalid_purchase_token'],
       handle: async (request) => {
         const em = await db.em()
-        const { purchase, role } = await findPurchase(em, askerOf(deps, request), request.params['purchase_id'] ?? '')
+        const seen = await findLicensed(em, askerOf(deps, request), request.params['purchase_id'] ?? '')
+        const { purchase, role } = seen
+        requireLicense(seen)
         if (role === 'seller') throw new Refusal('forbidden', 'The licence is for the buyer.', { fix: ASK_BUYER })
         return {
           headers: { 'Cache-Control': 'no-store' },
@@ -121,14 +122,14 @@ export function licenseRoutes(deps: MarketDeps): readonly Route[] {
       limit: 'market-write',
       stores: true,
       reply: LicenseAnswer,
-      refusals: ['not_found', 'license_invalid', 'conflict', 'idempotency_key_reused'],
+      refusals: ['not_found', 'license_moved', 'license_invalid', 'conflict', 'idempotency_key_reused'],
       handle: (request) => {
         const { actor, params } = request
         return answerIdempotently(
           deps,
           rememberedRequest(request, actorScope(actor)),
           async (em) => {
-            const purchase = await ownPurchase(em, actor, params['purchase_id'] ?? '')
+            const purchase = await heldPurchase(em, { actor, tokenOf: mint.purchaseToken }, params['purchase_id'] ?? '')
             const generation = await rotateLicense(em, purchase)
             const license = await readLicense(em, purchase, { keys, sign: null, baseUrl: config.publicBaseUrl })
             return { status: 200, body: { ...license, license_key: null }, secretRef: `${purchase.id} ${generation}` }
@@ -143,10 +144,14 @@ export function licenseRoutes(deps: MarketDeps): readonly Route[] {
   ]
 }
 
-/** The purchase of a path id, for its buyer. Throws 404 for everybody else. */
-async function ownPurchase(em: EntityManager, actor: Actor, id: string): Promise<Purchase> {
-  const uuid = uuidOf('pur', id)
-  const purchase = uuid === null ? null : await em.findOne(Purchase, { id: uuid, buyerId: actor.userId })
-  if (purchase === null) throw notFound('purchase')
-  return purchase
+/** The purchase of a path id, locked, for who holds its licence. Throws 403 for a buyer whose licence moved, else 404. */
+async function heldPurchase(
+  em: EntityManager,
+  { actor, tokenOf }: { actor: Actor; tokenOf: (purchaseId: string) => string },
+  id: string,
+): Promise<Purchase> {
+  const seen = await findLicensed(em, { actor, token: undefined, tokenOf }, id, true)
+  requireLicense(seen)
+  if (seen.role === 'seller') throw notFound('purchase')
+  return seen.purchase
 }

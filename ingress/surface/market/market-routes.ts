@@ -38,6 +38,7 @@ import { resaleRoutes } from './purchases/resale.ts'
 import { sellListingRoutes } from './purchases/sell-listing.ts'
 import { refundOnSolanaRoutes } from './purchases/refund-on-solana.ts'
 import { solanaPayRoutes } from './purchases/solana-pay.ts'
+import { wrapRoutes } from './purchases/wraps.ts'
 import { reportRoutes } from './reports.ts'
 import { sessionRoutes } from './sessions.ts'
 import { walletRoutes } from './wallet.ts'
@@ -74,6 +75,7 @@ export function marketRoutes(deps: IngressDeps): readonly Route[] {
     ...afterSaleRoutes(market),
     ...solanaPayRoutes(market),
     ...refundOnSolanaRoutes(market),
+    ...wrapRoutes(market),
     ...feedbackRoutes(market),
     ...licenseRoutes(market),
     ...payoutRoutes(market),

@@ -17,6 +17,11 @@ export function solanaPayTo({ SETTLEMENT_URL, SOLANA_PAY_TO }: Settings): string
   throw paymentsOff('Nothing is paid on Solana here: payments are off.')
 }
 
+/** Throws 503 `payments_not_ready` where no settlement process asks Solana and signs. */
+export function solanaOpen({ SETTLEMENT_URL }: Pick<Settings, 'SETTLEMENT_URL'>): void {
+  if (SETTLEMENT_URL === undefined) throw paymentsOff('Nothing happens on Solana here: payments are off.')
+}
+
 /** 503: a rail is closed, for this reason. */
 export const paymentsOff = (why: string): Refusal =>
   new Refusal('payments_not_ready', why, {

@@ -38,6 +38,7 @@ import { Cards } from './0037-cards.ts'
 import { Leaving } from './0038-leaving.ts'
 import { CardsReplaced } from './0039-cards-replaced.ts'
 import { Resale } from './0040-resale.ts'
+import { Wraps } from './0041-wraps.ts'
 import { CardHires } from './0042-card-hires.ts'
 import { Journals } from './0043-journals.ts'
 import { Notices } from './0044-notices.ts'
@@ -86,6 +87,7 @@ export const migrations = [
   { name: '0038-leaving', class: Leaving },
   { name: '0039-cards-replaced', class: CardsReplaced },
   { name: '0040-resale', class: Resale },
+  { name: '0041-wraps', class: Wraps },
   { name: '0042-card-hires', class: CardHires },
   { name: '0043-journals', class: Journals },
   { name: '0044-notices', class: Notices },

@@ -195,6 +195,18 @@ export const TABLES_OF_ACCOUNTS: Readonly<Record<string, TableOfAccounts>> = {
     erased: { reason: 'null' },
     stays: 'The wallet that a public chain shows.',
   },
+  wrap: {
+    of: 'requested_by = any($1)',
+    texts: 'owner_wallet title mint transaction token_wallet token_account',
+    erased: {},
+    stays: 'The token on a public chain, with its name, its address and the wallets that held it.',
+  },
+  wrap_claim: {
+    of: 'user_id = any($1)',
+    texts: 'wallet',
+    erased: {},
+    stays: 'The wallet that a public chain shows, in the chain of who held a licence.',
+  },
   operator_action: {
     of: 'target in (select u.username from market_user u where u.id = any($1))',
     texts: 'actor action target detail request_id outcome',
@@ -253,6 +265,7 @@ export const FACTS_OF_ACCOUNTS: Readonly<Record<string, { table?: string; of: st
   engagement: { of: 'poster_id = any($1) or worker_id = any($1)' },
   job_standing: { of: 'account_id = any($1)' },
   license: { of: 'purchase_id in (select p.id from purchase p where p.buyer_id = any($1))' },
+  license_holder: { of: 'user_id = any($1)' },
   listing_media: { of: `listing_id in (${OWN_LISTINGS})` },
   market_usage: { of: 'account_id = any($1)' },
   media: { of: `id in (select m.media_id from listing_media m where m.listing_id in (${OWN_LISTINGS}))` },

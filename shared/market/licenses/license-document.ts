@@ -6,8 +6,11 @@ import { publicId } from '../public-id.ts'
 import type { Purchase } from '../purchases/purchase.entity.ts'
 import { seatsOf } from './judge-license.ts'
 
-/** The terms of a licence as a document, without its signature. `key_sha256` is of the licence key, in upper case. */
-export function licenseDocument(purchase: Purchase, key: string) {
+/**
+ * The terms of a licence as a document, without its signature. `key_sha256` is of the licence key, in upper case;
+ * `holderId` is the account that holds the licence, the buyer unless it moved.
+ */
+export function licenseDocument(purchase: Purchase, key: string, holderId: string | null = purchase.buyerId ?? null) {
   const license = LICENSES.find(({ id }) => id === purchase.licenseId)
   return {
     schema_version: '1.0',
@@ -20,7 +23,7 @@ export function licenseDocument(purchase: Purchase, key: string) {
     transferable: purchase.resaleAllowed,
     issued_at: purchase.deliveredAt?.toISOString() ?? null,
     // Who holds the licence can prove it with the id of the account, and nobody can read it off.
-    issued_to: sha256Hex(purchase.buyerId ? publicId('usr', purchase.buyerId) : publicId('pur', purchase.id)),
+    issued_to: sha256Hex(holderId === null ? publicId('pur', purchase.id) : publicId('usr', holderId)),
     key_sha256: sha256Hex(key),
   }
 }

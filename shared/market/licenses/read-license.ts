@@ -7,6 +7,7 @@ import { LICENSES } from '../listings/listing-options.rules.ts'
 import { publicId } from '../public-id.ts'
 import type { Purchase } from '../purchases/purchase.entity.ts'
 import { purchaseFault, seatsOf } from './judge-license.ts'
+import { LicenseHolder } from '../wraps/license-holder.entity.ts'
 import { LicenseActivation } from './license-activation.entity.ts'
 import { licenseDocument, signLicense } from './license-document.ts'
 import type { LicenseKeys } from './license-key.ts'
@@ -29,15 +30,16 @@ function nullIfRefused(error: unknown): null {
 /** Reads the licence of a purchase as its holder sees it: its key, its terms, where it is in use, the signed document. */
 export async function readLicense(em: EntityManager, purchase: Purchase, { keys, sign, baseUrl }: Given) {
   const purchaseId = purchase.id
-  const [license, activations] = await Promise.all([
+  const [license, activations, holder] = await Promise.all([
     em.findOne(License, { purchaseId }, { disableIdentityMap: true }),
     em.find(LicenseActivation, { purchaseId, endedAt: null }, { orderBy: { id: 'asc' }, disableIdentityMap: true }),
+    em.findOne(LicenseHolder, { purchaseId }, { disableIdentityMap: true }),
   ])
   const reason = purchaseFault(purchase)
   const terms = LICENSES.find(({ id }) => id === purchase.licenseId)
   const key = keys.issue({ purchaseId, generation: license?.generation ?? 0 })
   const keyUrl = `${baseUrl}/.well-known/jwks.json`
-  const document = sign === null || reason !== null ? null : licenseDocument(purchase, key)
+  const document = sign === null || reason !== null ? null : licenseDocument(purchase, key, holder?.userId)
   return {
     purchase_id: publicId('pur', purchaseId),
     listing_id: publicId('lst', purchase.listingId),

@@ -5,6 +5,7 @@ import { PaymentProof } from '#shared/money/payment-proof.entity.ts'
 import { Listing } from '../listings/listing.entity.ts'
 import { offersOf } from '../resale/resale-states.ts'
 import { refundsDue } from '../solana/refunds-due.ts'
+import { NO_WRAP, wrapsOf } from '../wraps/wraps-of.ts'
 import { countPurchases } from './commerce-day.ts'
 import { Purchase } from './purchase.entity.ts'
 import { type FeedbackState, type PurchaseView, viewPurchase } from './purchase.view.ts'
@@ -26,7 +27,7 @@ export async function listPurchases(
   const byX402 = purchases.filter(({ rail }) => rail === 'x402').map(({ id }) => id)
   const listingIds = [...new Set(purchases.map(({ listingId }) => listingId))]
   const onSolana = purchases.filter(({ rail }) => rail === 'solana').map(({ id }) => id)
-  const [listings, payments, reviewed, due, offers] = await Promise.all([
+  const [listings, payments, reviewed, due, offers, wraps] = await Promise.all([
     em.find(Listing, { id: { $in: listingIds } }, { fields: ['title'], disableIdentityMap: true }),
     byX402.length === 0
       ? []
@@ -41,6 +42,10 @@ export async function listPurchases(
       em,
       purchases.filter(({ resaleAllowed }) => resaleAllowed).map(({ id }) => id),
     ),
+    wrapsOf(
+      em,
+      purchases.map(({ id }) => id),
+    ),
   ])
   const titles = new Map(listings.map(({ id, title }) => [id, title]))
   const transactions = new Map(payments.map(({ callId, transaction }) => [callId, transaction]))
@@ -52,6 +57,7 @@ export async function listPurchases(
       transaction: transactions.get(purchase.id) ?? null,
       refundDue: due.get(purchase.id) ?? null,
       resale: offers.get(purchase.id),
+      wrap: wraps.get(purchase.id) ?? NO_WRAP,
     }),
   )
   return { items, total }

@@ -2,18 +2,21 @@ import { z } from 'zod'
 
 import { type IdKind, publicId } from '../public-id.ts'
 import type { SolanaRefund } from '../solana/solana-refund.entity.ts'
+import { NO_WRAP, type WrapFacts } from '../wraps/wraps-of.ts'
 import type { Purchase } from './purchase.entity.ts'
 import type { PurchaseEvent } from './purchase-event.entity.ts'
-import { allowedActions } from './allowed-actions.ts'
+import { allowedActions, holdsLicense } from './allowed-actions.ts'
 
-/** A purchase as its buyer and its seller see it. Times are ISO 8601, UTC. */
+/** A purchase as its buyer, its seller and the holder of its licence see it. Times are ISO 8601, UTC. */
 export const PurchaseView = z.object({
   purchase_id: z.string(),
   listing_id: z.string(),
   listing_title: z.string().nullable(),
   listing_version: z.int().describe('the version that was bought'),
-  role: z.enum(['buyer', 'seller']).describe('of whoever asks'),
-  buyer_id: z.string().nullable().describe('null for the seller, and while nobody has claimed it'),
+  role: z
+    .enum(['buyer', 'seller', 'holder'])
+    .describe('of whoever asks; holder: the licence moved to you with its token'),
+  buyer_id: z.string().nullable().describe('null for others, and while nobody has claimed it'),
   buyer: z.string().describe('a label: sellers are not told who bought'),
   seller_id: z.string(),
   kind: z.enum(['fixed', 'auction_win', 'free', 'resale']),
@@ -37,15 +40,13 @@ export const PurchaseView = z.object({
     .nullable()
     .describe('GET it with the credential of the purchase; null until it is delivered'),
   content_sha256: z.string().nullable(),
-  license: z.object({
-    license_id: z.string(),
-    status: z.enum(['active', 'none', 'revoked', 'transferred']),
-    url: z.string(),
-  }),
-  wrap_status: z.literal('none'),
+  license: z
+    .object({ license_id: z.string(), status: z.enum(['active', 'none', 'revoked', 'transferred']), url: z.string() })
+    .describe('transferred: it was resold, or whoever claimed the token that wraps it holds it'),
+  wrap_status: z.enum(['none', 'requested', 'minting', 'wrapped', 'failed', 'unwrapped']),
   resale_status: z
     .enum(['none', 'listed', 'sold', 'canceled', 'expired', 'locked'])
-    .describe('of the offer of this licence; sold: the licence moved to its buyer'),
+    .describe('of the offer of this licence; sold: the licence moved to its buyer; locked: it is wrapped'),
   resale_allowed: z.boolean(),
   royalty_bps: z.int(),
   refund_days: z.int(),
@@ -92,7 +93,7 @@ export type FeedbackState = 'none' | 'open' | 'closed'
 
 /** What the view needs beside the purchase. */
 export type PurchaseFacts = {
-  role: 'buyer' | 'seller'
+  role: 'buyer' | 'seller' | 'holder'
   title: string | null
   feedback: FeedbackState
   transaction: string | null
@@ -100,17 +101,29 @@ export type PurchaseFacts = {
   refundDue?: SolanaRefund | null
   /** What became of the last offer of its licence. */
   resale?: 'listed' | 'sold' | 'canceled' | 'expired' | undefined
+  wrap?: WrapFacts
   timeline?: readonly Pick<PurchaseEvent, 'at' | 'event' | 'actor' | 'reason'>[]
 }
 
 const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null
 const idOrNull = (kind: IdKind, id: string | null | undefined) => (id ? publicId(kind, id) : null)
 
-/** The wire form of a purchase for its buyer or its seller. */
+/** What became of the last offer of the licence; `locked` while it is, or is about to be, a token. */
+function resaleStatus(
+  { resoldAs }: Purchase,
+  { resale, wrap = NO_WRAP }: PurchaseFacts,
+): PurchaseView['resale_status'] {
+  if (resoldAs) return 'sold'
+  if (['requested', 'minting', 'wrapped'].includes(wrap.state)) return 'locked'
+  return resale ?? 'none'
+}
+
+/** The wire form of a purchase for its buyer, its seller, or the holder of its licence. */
 export function viewPurchase(purchase: Purchase, facts: PurchaseFacts): PurchaseView {
   const { role, title, transaction, timeline } = facts
   const id = publicId('pur', purchase.id)
   const isDelivered = purchase.deliveryStatus === 'delivered' || purchase.deliveryStatus === 'confirmed'
+  const hasMoved = role === 'buyer' && !holdsLicense(purchase, facts)
   const hasLicense = !purchase.resoldAs && isDelivered && ['paid', 'partially_refunded'].includes(purchase.status)
   return {
     purchase_id: id,
@@ -130,21 +143,22 @@ export function viewPurchase(purchase: Purchase, facts: PurchaseFacts): Purchase
     splits: role === 'seller' ? splitsOf(purchase) : [],
     payment: role === 'buyer' && purchase.payerNetwork ? paymentOf(purchase, transaction) : null,
     delivery_form: purchase.deliveryForm,
-    delivery_url: isDelivered ? `/api/purchases/${id}/delivery` : null,
+    delivery_url: isDelivered && !hasMoved ? `/api/purchases/${id}/delivery` : null,
     content_sha256: purchase.contentSha256 ?? null,
     license: {
       license_id: purchase.licenseId,
-      status: purchase.resoldAs
-        ? 'transferred'
-        : hasLicense
-          ? 'active'
-          : ['refunded', 'disputed'].includes(purchase.status)
-            ? 'revoked'
-            : 'none',
+      status:
+        purchase.resoldAs || (hasMoved && hasLicense)
+          ? 'transferred'
+          : hasLicense
+            ? 'active'
+            : ['refunded', 'disputed'].includes(purchase.status)
+              ? 'revoked'
+              : 'none',
       url: `/api/purchases/${id}/license`,
     },
-    wrap_status: 'none',
-    resale_status: purchase.resoldAs ? 'sold' : (facts.resale ?? 'none'),
+    wrap_status: (facts.wrap ?? NO_WRAP).state,
+    resale_status: resaleStatus(purchase, facts),
     resale_allowed: purchase.resaleAllowed,
     royalty_bps: purchase.royaltyBps,
     refund_days: purchase.refundDays,

@@ -5,7 +5,7 @@ import { Refusal } from '#shared/errors.ts'
 
 import { Listing } from '../listings/listing.entity.ts'
 import { readContent } from '../listings/content/listing-files.ts'
-import { admit, type Asker } from './find-purchase.ts'
+import { admit, type Asker, requireLicense } from './find-purchase.ts'
 import { Purchase } from './purchase.entity.ts'
 
 /** What a purchase delivers: the text of the version that was bought, or the seller's URL. */
@@ -17,27 +17,29 @@ export type Delivery =
 const AGAIN_S = 3_600
 
 type Hosted = { content: string | null; slug: string }
+type Row = Hosted & { holder_id: string | null } & Record<string, unknown>
 
 /**
- * Reads what the purchase of a path id delivers, for those whom findPurchase admits, in one statement. Throws as
- * findPurchase and readDelivery do.
+ * Reads what the purchase of a path id delivers, for those whom findLicensed admits, in one statement. Throws as
+ * findLicensed, requireLicense and readDelivery do.
  */
 export async function findDelivery({ pg, em }: Pick<Db, 'pg' | 'em'>, asker: Asker, id: string): Promise<Delivery> {
   const manager = await em()
   let hosted: Hosted = { content: null, slug: '' }
-  const { purchase } = await admit(asker, id, async (uuid) => {
+  const seen = await admit(asker, id, async (uuid) => {
     // SQL: one prepared statement, because buyers come back for what they bought.
-    const { rows } = await pg.query<Hosted & Record<string, unknown>>({
+    const { rows } = await pg.query<Row>({
       name: 'delivery-read',
       text: READ,
       values: [uuid],
     })
     if (rows[0] === undefined) return null
-    const { content, slug, ...row } = rows[0]
+    const { content, slug, holder_id: holderId, ...row } = rows[0]
     hosted = { content, slug }
-    return manager.map(Purchase, row)
+    return { purchase: manager.map(Purchase, row), holderId }
   })
-  return deliveryOf(purchase, () => Promise.resolve(hosted))
+  requireLicense(seen)
+  return deliveryOf(seen.purchase, () => Promise.resolve(hosted))
 }
 
 /**
@@ -94,5 +96,6 @@ async function deliveryOf(purchase: Purchase, readHosted: () => Promise<Hosted>)
 }
 
 const READ = `
-select p.*, c.content, l.slug from purchase p join listing l on l.id = p.listing_id
+select p.*, c.content, l.slug, h.user_id as holder_id from purchase p join listing l on l.id = p.listing_id
+left join license_holder h on h.purchase_id = p.id
 left join listing_content c on c.listing_id = p.listing_id and c.sha256 = p.content_sha256 where p.id = $1`

@@ -7,25 +7,27 @@ import { ordersOf } from '../solana/orders-of.ts'
 import { offersOf } from '../resale/resale-states.ts'
 import { refundsDue } from '../solana/refunds-due.ts'
 import { SolanaPayment } from '../solana/solana-payment.entity.ts'
-import type { SeenPurchase } from './find-purchase.ts'
+import { NO_WRAP, wrapsOf } from '../wraps/wraps-of.ts'
+import type { LicensedPurchase } from './find-purchase.ts'
 import type { ClaimedRow } from './claim-free.ts'
 import { Purchase } from './purchase.entity.ts'
 import { PurchaseEvent } from './purchase-event.entity.ts'
 import { type FeedbackState, type PurchaseView, viewPurchase } from './purchase.view.ts'
 
-/** Reads a purchase with its timeline, for its buyer or its seller. `feedback`: whether the buyer has said how it was. */
+/** Reads a purchase with its timeline, for whoever findLicensed admits. `feedback`: whether the buyer has said how it was. */
 export async function readPurchase(
   em: EntityManager,
-  { purchase, role }: SeenPurchase,
+  { purchase, role }: Pick<LicensedPurchase, 'purchase' | 'role'>,
   feedback: FeedbackState = 'none',
 ): Promise<PurchaseView> {
   const purchaseId = purchase.id
-  const [listing, timeline, transaction, due, offers] = await Promise.all([
+  const [listing, timeline, transaction, due, offers, wraps] = await Promise.all([
     em.findOne(Listing, purchase.listingId, { fields: ['title'], disableIdentityMap: true }),
     em.find(PurchaseEvent, { purchaseId }, { orderBy: { nth: 'asc' }, disableIdentityMap: true }),
     transactionOf(em, purchase),
     refundsDue(em, purchase.rail === 'solana' ? [purchaseId] : []),
     offersOf(em, purchase.resaleAllowed ? [purchaseId] : []),
+    wrapsOf(em, [purchaseId]),
   ])
   const refundDue = due.get(purchaseId) ?? null
   const facts = {
@@ -35,6 +37,7 @@ export async function readPurchase(
     transaction,
     refundDue,
     resale: offers.get(purchaseId),
+    wrap: wraps.get(purchaseId) ?? NO_WRAP,
   }
   return viewPurchase(purchase, { ...facts, timeline })
 }

@@ -7,13 +7,15 @@ import { Payable } from '../payables/payable.entity.ts'
 import { mayAskRefund } from '../purchases/allowed-actions.ts'
 import { notePurchase } from '../purchases/change-purchase.ts'
 import type { Purchase } from '../purchases/purchase.entity.ts'
+import { requireUnwrapped } from '../wraps/require-unwrapped.ts'
 
 /** Days for which the seller's share of a purchase waits when its buyer asks for a refund. */
 const ANSWER_DAYS = 5
 
 /**
  * Notes that the buyer of a locked purchase asks for its price back, and keeps the seller's share from being paid out for
- * ANSWER_DAYS. Asking again changes nothing. Throws 409 `refund_window_over` when the buyer may not (any more).
+ * ANSWER_DAYS. Asking again changes nothing. Throws 409 `refund_window_over` when the buyer may not (any more), and as
+ * requireUnwrapped does.
  */
 export async function askRefund(em: EntityManager, purchase: Purchase, reason: string | null): Promise<void> {
   if (purchase.refundAskedAt || purchase.status === 'refunded') return
@@ -22,6 +24,7 @@ export async function askRefund(em: EntityManager, purchase: Purchase, reason: s
       fix: { action: 'Read refundable_until of the purchase; ask its seller.' },
       extra: { refundable_until: purchase.refundableUntil?.toISOString() ?? null, status: purchase.status },
     })
+  await requireUnwrapped(em, purchase)
   em.assign(purchase, { refundAskedAt: now, refundReason: reason, updatedAt: now })
   await em.flush()
   await notePurchase(em, purchase, { event: 'refund_asked', by: 'buyer', reason })

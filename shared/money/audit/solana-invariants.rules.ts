@@ -115,6 +115,50 @@ export const solanaInvariants: readonly Invariant[] = [
         where r.purchase_id = p.id and y.verdict = 'pays' and y.state <> 'gone' and r.settled_at is not null)`,
   },
   {
+    id: 'I57',
+    what: 'A purchase is wrapped once at a time, by a mint of its own; its licence is held by whoever claimed it last with the token, who has the only valid key, and else by its buyer.',
+    guards: [
+      { kind: 'trigger', table: 'wrap', name: 'wrap_allowed' },
+      { kind: 'trigger', table: 'wrap', name: 'wrap_kept' },
+      { kind: 'trigger', table: 'wrap', name: 'wrap_stays' },
+      { kind: 'trigger', table: 'wrap_claim', name: 'wrap_claim_of_token' },
+      { kind: 'trigger', table: 'wrap_claim', name: 'wrap_claim_moves' },
+      { kind: 'trigger', table: 'wrap_claim', name: 'wrap_claim_kept' },
+      { kind: 'trigger', table: 'resale_offer', name: 'resale_offer_unwrapped' },
+      { kind: 'trigger', table: 'license_holder', name: 'license_holder_of_claim' },
+      { kind: 'trigger', table: 'license_holder', name: 'license_holder_stays' },
+      { kind: 'index', table: 'wrap', name: 'wrap_one_live' },
+      { kind: 'index', table: 'wrap', name: 'wrap_mint_key' },
+      { kind: 'index', table: 'wrap_claim', name: 'wrap_claim_once' },
+      { kind: 'constraint', table: 'wrap', name: 'wrap_minted' },
+    ],
+    broken: `
+      select w.purchase_id, 'it is wrapped twice at once' as why from wrap w where w.state in ('requested', 'minting', 'wrapped')
+      group by w.purchase_id having count(*) > 1
+      union all
+      select min(w.purchase_id::text)::uuid, 'a mint is of several wraps' from wrap w where w.mint is not null group by w.mint having count(*) > 1
+      union all
+      select w.purchase_id, 'it is a token without a mint' from wrap w where w.state in ('minting', 'wrapped', 'unwrapped') and w.mint is null
+      union all
+      select coalesce(h.purchase_id, c.purchase_id), 'its licence is held by somebody else than whoever claimed it last' from license_holder h
+      full join (select distinct on (purchase_id) purchase_id, user_id from wrap_claim order by purchase_id, generation desc) c on c.purchase_id = h.purchase_id
+      where h.user_id is distinct from c.user_id
+      union all
+      select c.purchase_id, 'a key of an earlier holder is valid' from (select purchase_id, max(generation) as generation from wrap_claim group by purchase_id) c
+      left join license l on l.purchase_id = c.purchase_id where l.generation is null or l.generation < c.generation
+      union all
+      select c.purchase_id, 'an activation of an earlier holder goes on' from (select purchase_id, max(created_at) as at from wrap_claim group by purchase_id) c
+      join license_activation a on a.purchase_id = c.purchase_id and a.ended_at is null and a.created_at < c.at
+      union all
+      select o.purchase_id, 'it is wrapped and offered for resale' from resale_offer o where o.state = 'active' and purchase_is_wrapped(o.purchase_id)
+      union all
+      select w.purchase_id, 'it is wrapped and was resold' from wrap w join purchase p on p.id = w.purchase_id
+      where w.state in ('requested', 'minting', 'wrapped') and p.resold_as is not null
+      union all
+      select c.purchase_id, 'it was claimed by the token of another purchase' from wrap_claim c join wrap w on w.id = c.wrap_id
+      where w.purchase_id <> c.purchase_id`,
+  },
+  {
     id: 'I54',
     what: 'A win of an auction has one purchase at the price of its bid, and is paid exactly while that is; a bid that is held is held once, at its amount, until it is released.',
     guards: [

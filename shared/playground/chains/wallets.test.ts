@@ -22,7 +22,7 @@ test('the wallets of an installation are made once, all different, and kept for 
   expect(statSync(join(folder, 'wallets.json')).mode & 0o777).toBe(0o600)
   expect(await loadWallets(folder)).toEqual(wallets)
   const addresses = [...Object.values(wallets.base), ...Object.values(wallets.solana)].map(({ address }) => address)
-  expect(new Set(addresses).size).toBe(8)
+  expect(new Set(addresses).size).toBe(9)
 })
 
 test('an installation of an earlier version gets the wallet that it lacks, and keeps it', async () => {

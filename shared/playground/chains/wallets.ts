@@ -28,12 +28,13 @@ const Wallets = z.object({
     pay_to: SolanaWallet,
     fee_payer: SolanaWallet,
     treasury: SolanaWallet.default(makeSolanaWallet),
+    mint: SolanaWallet.default(makeSolanaWallet),
     seller: SolanaWallet.default(makeSolanaWallet),
   }),
 })
 
 /** The keys of an installation's local chains: demo wallets, payees, the accounts that pay for settlements
- * and payouts, and the wallet of a seeded seller. */
+ * and payouts, the key that mints wrapped licences, and the wallet of a seeded seller. */
 export type Wallets = z.output<typeof Wallets>
 
 /**
@@ -49,6 +50,7 @@ export async function loadWallets(folder: string): Promise<Wallets> {
       pay_to: makeSolanaWallet(),
       fee_payer: makeSolanaWallet(),
       treasury: makeSolanaWallet(),
+      mint: makeSolanaWallet(),
       seller: makeSolanaWallet(),
     },
   }

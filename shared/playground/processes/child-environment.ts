@@ -70,6 +70,7 @@ export function childEnvironment(own: Environment, state: StateFolder, inside: I
     BASE_SETTLEMENT_KEYS: undefined,
     SOLANA_FEE_PAYER_KEYS: undefined,
     SOLANA_TREASURY_KEY: undefined,
+    SOLANA_MINT_KEY: undefined,
     STRIPE_SECRET_KEY: undefined,
     BASE_RPC_URL: undefined,
     SOLANA_RPC_URL: undefined,
@@ -88,6 +89,7 @@ export function settlementEnvironment(own: Environment, state: StateFolder, insi
     BASE_SETTLEMENT_KEYS: own['BASE_SETTLEMENT_KEYS'] || wallets.base.gas.private_key,
     SOLANA_FEE_PAYER_KEYS: own['SOLANA_FEE_PAYER_KEYS'] || wallets.solana.fee_payer.secret_key,
     SOLANA_TREASURY_KEY: own['SOLANA_TREASURY_KEY'] || wallets.solana.treasury.secret_key,
+    SOLANA_MINT_KEY: own['SOLANA_MINT_KEY'] || wallets.solana.mint.secret_key,
     STRIPE_SECRET_KEY: own['STRIPE_SECRET_KEY'] || inside.cards?.secretKey,
     // Whoever sells something here sees the money at once.
     PAYOUT_MINIMUM_CENTS: own['PAYOUT_MINIMUM_CENTS'] || '0',

@@ -50,7 +50,7 @@ describe('a free listing', () => {
           { event: 'bought', actor: 'buyer' },
           { event: 'delivered', actor: 'platform' },
         ],
-        allowed_actions: ['read_delivery', 'read_license', 'give_feedback'],
+        allowed_actions: ['read_delivery', 'read_license', 'request_wrap', 'give_feedback'],
       },
     })
     const again = await claim(listingId)

@@ -69,6 +69,8 @@ const OPEN: Readonly<Record<string, string>> = {
   'GET /api/jobs/:job_id/reviews': 'what two sides say of each other',
   'GET /api/jobs/reviews/:user_id': 'what is said of a user',
   'GET /api/purchases/seller/:seller_id/feedback': 'what buyers say of a seller, without their names',
+  'GET /api/purchases/:purchase_id/wrap-metadata':
+    'what a token says of itself, without its buyer (test/flow/market/wraps.test.ts)',
   'POST /api/purchases/x402/:listing_id': 'it sells to whoever pays',
   'GET /api/purchases/:purchase_id/solana-pay': 'for whoever has the token of its link',
   'GET /api/purchases/:purchase_id/solana-pay/qr': 'the same link as a picture',
@@ -97,6 +99,9 @@ const KEPT = [
   'feedback',
   'purchase',
   'purchase_event',
+  'wrap',
+  'wrap_claim',
+  'license_holder',
   'job',
   'job_event',
   'proposal',

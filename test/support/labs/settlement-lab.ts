@@ -63,6 +63,8 @@ export type LabProcess = {
   watch: () => Promise<void>
   /** One round of looking for payments of sales. */
   watchSales: () => Promise<void>
+  /** One round of looking at the tokens of wrapped licences. */
+  watchWraps: () => Promise<void>
   /** One round of what the card processor said and is asked for, and the events that did not arrive. */
   watchCards: () => Promise<void>
   fetchMissedCards: () => Promise<void>
@@ -113,9 +115,20 @@ export async function openSettlementLab(wanted: { base?: boolean; solana?: boole
       }
       const payOut = async () => server.payOut?.()
       const watchSales = async () => server.watchSales?.()
+      const watchWraps = async () => server.watchWraps?.()
       const watchCards = async () => server.cards?.watch()
       const fetchMissedCards = async () => server.cards?.fetchMissed()
-      const opened = { ask, watch: server.watch, watchSales, watchCards, fetchMissedCards, payOut, db: own, close }
+      const opened = {
+        ask,
+        watch: server.watch,
+        watchSales,
+        watchWraps,
+        watchCards,
+        fetchMissedCards,
+        payOut,
+        db: own,
+        close,
+      }
       running.push(opened)
       return opened
     },
@@ -154,6 +167,7 @@ async function solanaSettings(solana: TestSolana): Promise<Record<string, string
     SOLANA_FEE_PAYER: feePayers[0]?.address ?? '',
     SOLANA_FEE_PAYER_KEYS: feePayers.map(({ secret_key: key }) => key).join(','),
     SOLANA_TREASURY_KEY: treasury.secret_key,
+    SOLANA_MINT_KEY: (await solana.wallet()).secret_key,
   }
 }
 

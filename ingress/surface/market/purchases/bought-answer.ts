@@ -5,7 +5,7 @@ import type { MarketDeps } from '../market-deps.ts'
 import { nullIfRefused } from '#shared/errors.ts'
 import { licenseKeys } from '#shared/market/licenses/license-key.ts'
 import { readLicense } from '#shared/market/licenses/read-license.ts'
-import { findPurchase } from '#shared/market/purchases/find-purchase.ts'
+import { findLicensed } from '#shared/market/purchases/find-purchase.ts'
 import { PurchaseView } from '#shared/market/purchases/purchase.view.ts'
 import { readDelivery } from '#shared/market/purchases/read-delivery.ts'
 import { readPurchase } from '#shared/market/purchases/read-purchase.ts'
@@ -50,8 +50,10 @@ export async function boughtAnswer(
   const em = await db.em()
   const asker = { actor, token: token ?? undefined, tokenOf: mint.purchaseToken }
   // A payment that is sent again beside another account shows that account nothing.
-  const seen = await findPurchase(em, asker, purchaseId).catch(nullIfRefused)
+  const seen = await findLicensed(em, asker, purchaseId).catch(nullIfRefused)
   if (seen === null) return NOTHING
+  // Its licence moved on with its token.
+  if (!seen.holds) return { ...NOTHING, purchase: await readPurchase(em, seen) }
   const keys = licenseKeys(config.SERVER_SECRET, config.production)
   const license = await readLicense(em, seen.purchase, { keys, sign: null, baseUrl: config.publicBaseUrl })
   const isDelivered = seen.purchase.status === 'paid' && seen.purchase.deliveryStatus !== 'awaiting'

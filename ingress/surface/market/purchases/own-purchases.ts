@@ -3,11 +3,12 @@ import { z } from 'zod'
 import { feedbackStateOf, feedbackStates } from '#shared/market/feedback/reviewed-purchase.ts'
 import { page } from '#shared/market/paging.ts'
 import { claimFree } from '#shared/market/purchases/claim-free.ts'
-import { findPurchase } from '#shared/market/purchases/find-purchase.ts'
+import { findLicensed } from '#shared/market/purchases/find-purchase.ts'
 import { listPurchases } from '#shared/market/purchases/list-purchases.ts'
 import { PurchaseView } from '#shared/market/purchases/purchase.view.ts'
 import { findDelivery } from '#shared/market/purchases/read-delivery.ts'
 import { readPurchase, viewClaimed } from '#shared/market/purchases/read-purchase.ts'
+import { listHeld } from '#shared/market/wraps/list-held.ts'
 
 import { type Route, route } from '../../../http/route.ts'
 import type { MarketDeps } from '../market-deps.ts'
@@ -44,6 +45,21 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
     listed('seller'),
     route({
       ...about,
+      method: 'GET',
+      path: '/api/purchases/held/me',
+      summary: 'Purchases whose licences moved to you with their tokens, newest first',
+      credential: 'key',
+      scope: 'read',
+      query: ListQuery,
+      reply: pageOf(PurchaseView),
+      handle: async (request) => {
+        const { actor, query } = request
+        const { items, total } = await listHeld(await db.em(), { userId: actor.userId, ...query })
+        return pageReply(request, query, page(items, total, query))
+      },
+    }),
+    route({
+      ...about,
       method: 'POST',
       path: '/api/purchases/free/:listing_id',
       summary: 'Take a free listing: delivered at once, and the same purchase each time',
@@ -59,7 +75,7 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
         const em = await db.em()
         if ('claimed' in claim) return { status: 201, body: viewClaimed(em, claim.claimed) }
         const asker = { actor, token: undefined, tokenOf: deps.mint.purchaseToken }
-        const seen = await findPurchase(em, asker, claim.earlier)
+        const seen = await findLicensed(em, asker, claim.earlier)
         return { status: 201, body: await readPurchase(em, seen, await feedbackStateOf(em, claim.earlier)) }
       },
     }),
@@ -67,14 +83,14 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
       ...about,
       method: 'GET',
       path: '/api/purchases/:purchase_id',
-      summary: 'A purchase, for its buyer, its seller or the holder of its token',
+      summary: 'A purchase, for its buyer, its seller, the holder of its token, or the account that holds its licence',
       credential: 'purchase',
       scope: 'read',
       reply: PurchaseView,
       refusals: ['not_found', 'invalid_purchase_token'],
       handle: async (request) => {
         const em = await db.em()
-        const seen = await findPurchase(em, askerOf(deps, request), request.params['purchase_id'] ?? '')
+        const seen = await findLicensed(em, askerOf(deps, request), request.params['purchase_id'] ?? '')
         return {
           headers: { 'Cache-Control': 'no-store' },
           body: await readPurchase(em, seen, await feedbackStateOf(em, seen.purchase.id)),
@@ -90,7 +106,15 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
       scope: 'read',
       type: 'text/markdown; charset=utf-8',
       redirects: [303, 304],
-      refusals: ['not_found', 'forbidden', 'invalid_purchase_token', 'payment_required', 'gone', 'not_delivered_yet'],
+      refusals: [
+        'not_found',
+        'forbidden',
+        'license_moved',
+        'invalid_purchase_token',
+        'payment_required',
+        'gone',
+        'not_delivered_yet',
+      ],
       handle: async (request) => {
         const delivery = await findDelivery(db, askerOf(deps, request), request.params['purchase_id'] ?? '')
         return deliveryReply(delivery, request.header('if-none-match'))

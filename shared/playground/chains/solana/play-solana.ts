@@ -15,6 +15,8 @@ export type PlaySolana = {
   clock: SlotClock
   knobs: Knobs
   account: (address: string) => ChainAccount | undefined
+  /** The same as of the latest slot that is final. */
+  finalAccount: (address: string) => ChainAccount | undefined
   /** Every address that was ever written. */
   known: () => Iterable<string>
   rentFor: (bytes: number) => bigint
@@ -71,9 +73,9 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
   let stoppedAt: number | null = null
   const undo = new Map<string, KeptAccount[]>()
 
-  const put = ({ address, lamports, owner, executable, data }: KeptAccount) => {
-    known.add(address)
-    machine.write(address, { lamports: BigInt(lamports), owner, executable, data: Buffer.from(data, 'base64') })
+  const put = (kept: KeptAccount) => {
+    known.add(kept.address)
+    machine.write(kept.address, chainAccountOf(kept))
   }
   const remember = (landed: Landed) => {
     bySignature.set(landed.signature, landed)
@@ -153,6 +155,15 @@ export function createPlaySolana({ journal = noJournal(), now = Date.now }: Give
     clock,
     knobs,
     account: machine.account,
+    finalAccount(address) {
+      if (stoppedAt === null) return machine.account(address)
+      for (const kept of undo.values()) {
+        const before = kept.find((one) => one.address === address)
+        // What it was before the first transaction that is not final.
+        if (before !== undefined) return before.lamports === '0' ? undefined : chainAccountOf(before)
+      }
+      return machine.account(address)
+    },
     known: () => known,
     rentFor: machine.rentFor,
     write,
@@ -240,6 +251,13 @@ function listChanges(
     before?.lamports === now.lamports && before.owner === now.owner && Buffer.compare(before.data, now.data) === 0
   return isSame ? [] : [keptAs(address, now)]
 }
+
+const chainAccountOf = ({ lamports, owner, executable, data }: KeptAccount): ChainAccount => ({
+  lamports: BigInt(lamports),
+  owner,
+  executable,
+  data: Buffer.from(data, 'base64'),
+})
 
 /** The system program, which owns accounts without another owner. */
 const NOBODY = '11111111111111111111111111111111'

@@ -15,6 +15,9 @@ const Bytes = z
 const Lamports = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 const MAX_ACCOUNTS = 100
 
+/** Token accounts that a node lists of a mint. */
+const MOST_LARGEST = 20
+
 /** A node version that clients accept as recent. */
 const VERSION = '3.0.0'
 
@@ -23,7 +26,16 @@ const VERSION = '3.0.0'
  * Other methods answer -32601. Of subscriptions there is that to a signature (serve-subscriptions.ts).
  */
 export function rpcMethods(chain: PlaySolana): RpcMethods {
-  const withContext = (value: unknown) => ({ context: { apiVersion: VERSION, slot: chain.clock.slot() }, value })
+  const withContext = (value: unknown, slot = chain.clock.slot()) => ({ context: { apiVersion: VERSION, slot }, value })
+  /** Accounts and the slot of a commitment. Whoever does not name `finalized` gets the newest state. */
+  const at = (config: unknown) => {
+    const { commitment } = z.looseObject({ commitment: z.string().optional() }).nullish().parse(config) ?? {}
+    const isFinal = commitment === 'finalized'
+    return {
+      account: isFinal ? chain.finalAccount : chain.account,
+      answer: (value: unknown) => withContext(value, isFinal ? chain.finalSlot() : chain.clock.slot()),
+    }
+  }
   const tokenAccount = (address: unknown) => {
     const account = chain.account(SolanaAddress.parse(address))
     const held = account === undefined ? undefined : decodeTokenAccount(account.owner, account.data)
@@ -58,12 +70,15 @@ export function rpcMethods(chain: PlaySolana): RpcMethods {
     getRecentPrioritizationFees: () => [],
 
     getBalance: ([address]) => withContext(Number(chain.account(SolanaAddress.parse(address))?.lamports ?? 0n)),
-    getAccountInfo: ([address, config]) =>
-      withContext(viewAccount(chain.account(SolanaAddress.parse(address)), AccountConfig.parse(config))),
+    getAccountInfo: ([address, config]) => {
+      const { account, answer } = at(config)
+      return answer(viewAccount(account(SolanaAddress.parse(address)), AccountConfig.parse(config)))
+    },
     getMultipleAccounts: ([addresses, config]) => {
+      const { account, answer } = at(config)
       const how = AccountConfig.parse(config)
       const wanted = z.array(SolanaAddress).max(MAX_ACCOUNTS).parse(addresses)
-      return withContext(wanted.map((address) => viewAccount(chain.account(address), how)))
+      return answer(wanted.map((address) => viewAccount(account(address), how)))
     },
     getTokenAccountBalance: ([address]) => {
       const { mint, amount } = tokenAccount(address)
@@ -75,14 +90,26 @@ export function rpcMethods(chain: PlaySolana): RpcMethods {
         .object({ mint: z.string().optional(), programId: z.string().optional() })
         .parse(filter)
       const how = AccountConfig.parse(config)
+      const { account: accountAt, answer } = at(config)
       const found = [...chain.known()].flatMap((pubkey) => {
-        const account = chain.account(pubkey)
+        const account = accountAt(pubkey)
         const held = account === undefined ? undefined : decodeTokenAccount(account.owner, account.data)
         const isOfProgram = programId === undefined || held?.program === programId
         const isWanted = held?.owner === wallet && isOfProgram && (mint === undefined || held.mint === mint)
         return isWanted ? [{ pubkey, account: viewAccount(account, how) }] : []
       })
-      return withContext(found)
+      return answer(found)
+    },
+    getTokenLargestAccounts: ([mint, config]) => {
+      const wanted = SolanaAddress.parse(mint)
+      const { account: accountAt, answer } = at(config)
+      const held = [...chain.known()].flatMap((address) => {
+        const account = accountAt(address)
+        const token = account === undefined ? undefined : decodeTokenAccount(account.owner, account.data)
+        return token?.mint === wanted ? [{ address, amount: token.amount }] : []
+      })
+      const largest = held.toSorted((one, other) => (one.amount < other.amount ? 1 : -1)).slice(0, MOST_LARGEST)
+      return answer(largest.map(({ address, amount }) => ({ address, ...tokenAmount(wanted, amount) })))
     },
 
     requestAirdrop: ([address, lamports]) =>
