@@ -85,7 +85,6 @@ export const refusals = {
   purchase_unpaid: { status: 409, retryable: false },
   purchase_disputed: { status: 409, retryable: false },
   already_resold: { status: 409, retryable: false },
-  wrapped: { status: 409, retryable: false },
   offer_reserved: { status: 409 },
   offer_gone: { status: 410 },
   offer_expired: { status: 410 },

@@ -27,8 +27,6 @@ export type DocumentedRoute = {
   query?: Readonly<Record<string, DocumentedQuery>>
   /** A request header of its own. */
   header?: string
-  /** What it waits for; the route may not be there yet. Taking this away turns it on. */
-  pending?: 'listings' | 'purchases'
   /** The file that calls it in other tests, because it takes a chain. */
   calledIn?: string
 }
@@ -55,7 +53,6 @@ const account = row('Accounts')
 const listing = row('Listings')
 const purchase = row('Purchases')
 const agent = row('Agents')
-const P = { pending: 'purchases' } as const
 const ON_SOLANA = 'test/flow/market/solana-sales.test.ts'
 const AS_TOKEN = 'test/flow/market/wraps.test.ts'
 const BY_CARD = 'test/flow/market/card-sales.test.ts'

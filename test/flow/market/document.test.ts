@@ -49,8 +49,7 @@ const request = requests(
   () => other,
 )
 const nameOf = ({ method, path }: DocumentedRoute) => `${method} ${path}`
-// Rows that wait for cards, Solana, resale and wraps are not there yet.
-const ROWS = DOCUMENT.filter(({ pending, calledIn }) => pending === undefined && calledIn === undefined)
+const ROWS = DOCUMENT.filter(({ calledIn }) => calledIn === undefined)
 
 const send = async ({ method }: DocumentedRoute, { path, body, form }: Sent, headers: Record<string, string>) => {
   if (form === undefined) return world.request(method, path, { headers, ...(body === undefined ? {} : { body }) })
