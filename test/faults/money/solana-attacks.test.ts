@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { audit } from '#shared/money/audit/audit.ts'
@@ -24,7 +24,11 @@ beforeAll(async () => {
   liar = await startLiar(world.lab.solana.rpcUrl)
   // Both nodes have to agree.
   await world.front({ SOLANA_RPC_URL: `${world.lab.solana.rpcUrl},${liar.url}` })
-  ;[buyer, seller] = await Promise.all([registerAccount(world), shop.seller()])
+  seller = await shop.seller()
+})
+// A pending purchase of a listing is found again by its buyer, so each test has its own.
+beforeEach(async () => {
+  buyer = await registerAccount(world)
 })
 afterAll(async () => {
   const findings = await audit(world.cluster.db.pg)
