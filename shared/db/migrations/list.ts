@@ -42,8 +42,8 @@ import { Wraps } from './0041-wraps.ts'
 import { CardHires } from './0042-card-hires.ts'
 import { Journals } from './0043-journals.ts'
 import { Notices } from './0044-notices.ts'
-import { SurplusRefunds } from './0046-surplus-refunds.ts'
-import { JournalsChecked } from './0047-journals-checked.ts'
+import { SurplusRefunds } from './0045-surplus-refunds.ts'
+import { JournalsChecked } from './0046-journals-checked.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -91,6 +91,6 @@ export const migrations = [
   { name: '0042-card-hires', class: CardHires },
   { name: '0043-journals', class: Journals },
   { name: '0044-notices', class: Notices },
-  { name: '0046-surplus-refunds', class: SurplusRefunds },
-  { name: '0047-journals-checked', class: JournalsChecked },
+  { name: '0045-surplus-refunds', class: SurplusRefunds },
+  { name: '0046-journals-checked', class: JournalsChecked },
 ]

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations'
 
 /** From when on a refund on Solana that waits for its seller keeps him from selling; of those that wait now, from now on. */
 export class SurplusRefunds extends Migration {
-  override name = '0046-surplus-refunds'
+  override name = '0045-surplus-refunds'
 
   override up() {
     this.addSql(COLUMN)
