@@ -117,8 +117,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   })
 }
 
-/** What is wrong with a setting, in words for whoever typed it. */
-function wordsOf(issue: z.core.$ZodIssue): string {
+/** What is wrong with a setting, in words that follow its name. */
+export function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_type') return issue.message
   if (issue.expected === 'int') return 'is not a whole number'
   return issue.expected === 'number' ? 'is not a number' : issue.message

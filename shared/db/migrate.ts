@@ -9,10 +9,10 @@ import { Client } from 'pg'
 import { takeEnvironment } from '#shared/process/take-environment.ts'
 import { readSecretFiles } from '#shared/secret-files.ts'
 import { auctionFunctions } from '#shared/market/auctions/auction-functions.ts'
-import { Settings } from '#shared/settings.ts'
 
 import { isLockTimeout } from './outage.ts'
 import { QUEUE_SCHEMA } from './connection-options.ts'
+import { readMigrateSettings } from './migrate-settings.ts'
 import { migrations } from './migrations/list.ts'
 import { ormOptions } from './orm-options.ts'
 import { revenueByShard } from './revenue-by-shard.ts'
@@ -83,19 +83,13 @@ async function untilUnlocked(up: () => Promise<unknown>): Promise<void> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { env, mistakes } = readSecretFiles(takeEnvironment())
-  const databaseUrl = env['DATABASE_DIRECT_URL'] ?? env['DATABASE_URL']
-  if (env['DATABASE_POOLER'] === 'transaction' && env['DATABASE_DIRECT_URL'] === undefined) {
-    const why =
-      mistakes.get('DATABASE_DIRECT_URL') ?? 'DATABASE_DIRECT_URL  is missing: no migration runs through a pooler'
-    process.stderr.write(`${why}; nothing was migrated.\n`)
-    process.exit(1)
-  }
-  if (databaseUrl === undefined) {
-    process.stderr.write(`${mistakes.get('DATABASE_URL') ?? 'DATABASE_URL  is missing'}; nothing was migrated.\n`)
+  const settings = readMigrateSettings(env, mistakes)
+  if (typeof settings === 'string') {
+    process.stderr.write(`${settings}; nothing was migrated.\n`)
     process.exit(1)
   }
   try {
-    const ran = await migrate(databaseUrl, migrations, Settings.shape.SHARDS.parse(env['SHARDS']))
+    const ran = await migrate(settings.databaseUrl, migrations, settings.shards)
     process.stdout.write(`${JSON.stringify({ ok: true, ran })}\n`)
   } catch (error) {
     process.stderr.write(`The migration failed: ${error instanceof Error ? error.message : String(error)}\n`)

