@@ -177,7 +177,9 @@ describe.each(VIEWS.slice(0, 2))('$name', ({ name, width, colorScheme, javaScrip
     await worker.locator('[name="cover_letter"]').fill(PROPOSAL.cover_letter)
     await look(worker)
     await worker.locator('button:has-text("Propose")').click()
-    await worker.locator('form:has([value="propose"])').waitFor({ state: 'detached' })
+    await worker.locator('b:has-text("You proposed $8.00")').waitFor()
+    expect(await worker.locator('form:has([value="propose"])').count()).toBe(0)
+    await look(worker)
 
     await open('/wallet')
     await page.locator('main [name="key"]').fill((await world.key(1_000)).key)
