@@ -11,7 +11,7 @@ const MARK =
 export function previewSvg({ kind, title, about, price }: Preview): string {
   const size = [...title].length > 44 ? 60 : 76
   const titleLines = linesOf(title, size, 2)
-  const aboutTop = 250 + titleLines.length * size * 1.15
+  const aboutTop = 260 + titleLines.length * size * 1.15
   return html`<svg
     xmlns="http://www.w3.org/2000/svg"
     width="1200"
@@ -29,7 +29,7 @@ export function previewSvg({ kind, title, about, price }: Preview): string {
     </g>
     <text x="196" y="128" font-size="36" font-weight="700">Farebox</text>
     <text x="1110" y="128" font-size="30" fill="#5a5e63" text-anchor="end">${lineOf(kind, 30, 640)}</text>
-    ${titleLines.map((line, nth) => html`<text x="90" y="${250 + nth * size * 1.15}" font-size="${size}" font-weight="700">${line}</text>`)}
+    ${titleLines.map((line, nth) => html`<text x="90" y="${260 + nth * size * 1.15}" font-size="${size}" font-weight="700">${line}</text>`)}
     ${linesOf(about, 34, 3).map((line, nth) => html`<text x="90" y="${aboutTop + nth * 46}" font-size="34" fill="#5a5e63">${line}</text>`)}
     <text x="90" y="566" font-size="46" font-weight="700" fill="#ab3f1b">${lineOf(price, 46, WIDTH)}</text>
   </svg>`.text
