@@ -35,6 +35,7 @@ const ROWS = {
     setting: 'UNPAID_CALLS_PER_MINUTE',
     counts: 'discovery reads of an address',
   },
+  preview: { points: 30, windowS: MINUTE, counts: 'pictures of previews drawn for an address' },
   plan: { points: 20, windowS: MINUTE, counts: 'free plans of an address' },
   'call-read': {
     points: 600,

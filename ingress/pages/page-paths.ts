@@ -3,6 +3,7 @@ const PAGES: ReadonlySet<string> = new Set([
   '',
   'index.md',
   'assets',
+  'og',
   'o',
   'docs',
   'docs.md',

@@ -109,5 +109,9 @@ export const PAGE_TABLE: readonly PageEntry[] = [
     async () => (await import('./sell/sell-page.ts')).sellPage,
     async () => (await import('./sell/sell-page.ts')).sellSomething,
   ),
+  at('/og/o/:slug.png', async () => (await import('./previews/preview-pages.ts')).outcomePreview),
+  at('/og/o/bundles/:bundle.png', async () => (await import('./previews/preview-pages.ts')).outcomePreview),
+  at('/og/l/:listing.png', async () => (await import('./previews/preview-pages.ts')).listingPreview),
+  at('/og/docs/:document.png', async () => (await import('./previews/preview-pages.ts')).documentPreview),
   at('/sitemap.xml', async () => (await import('./sitemap.ts')).sitemap),
 ]

@@ -11,10 +11,10 @@ import { type Browser, chromium as playwright, type Page } from 'playwright-core
 
 import { parseEgressAllow } from '#shared/lib/network/egress-allow.ts'
 import { createLog } from '#shared/log.ts'
+import { writeFontsConf } from '#shared/pictures/write-fonts-conf.ts'
 import { confinement } from '#workers/browser/chromium/confinement.ts'
 import { findChromium } from '#workers/browser/chromium/find-chromium.ts'
 import { membersOf, pidsOf } from '#workers/browser/chromium/process-group.ts'
-import { writeFontsConf } from '#workers/browser/chromium/write-fonts-conf.ts'
 import { openBrowser } from '#workers/browser/open-browser.ts'
 
 /**

@@ -5,6 +5,7 @@ import { POOLS } from '#shared/calls/pools.ts'
 import { audit } from '#shared/money/audit/audit.ts'
 import { judgePage, VIEWS } from '#test/look/look-at.ts'
 import { openLookBrowser } from '#test/look/look-browser.ts'
+import { BRIEF, NOTES, PROPOSAL } from '#test/support/world/jobs.ts'
 import { openWorld, PAYABLE, type World } from '#test/support/world/world.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -42,8 +43,8 @@ describe.each(VIEWS.slice(0, 2))('$name', ({ name, width, colorScheme, javaScrip
   let context: BrowserContext
   let page: Page
   const faults: string[] = []
-  beforeAll(async () => {
-    context = await browser.newContext({
+  const newContext = () =>
+    browser.newContext({
       viewport: { width, height: 844 },
       colorScheme,
       javaScriptEnabled,
@@ -51,20 +52,20 @@ describe.each(VIEWS.slice(0, 2))('$name', ({ name, width, colorScheme, javaScrip
       // A trial is granted once to a browser.
       userAgent: `walk ${name}`,
     })
+  beforeAll(async () => {
+    context = await newContext()
     // An address claims a trial once a minute.
     await world.sql(`update trial_claim set claimed_at = claimed_at - interval '2 minutes'`)
     page = await context.newPage()
     page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
+    page.on('dialog', (dialog) => void dialog.accept())
   })
   afterAll(() => context.close())
 
   const open = (path: string) => page.goto(world.baseUrl + path)
-  /**
-   * axe needs a script in the page, which a context without JavaScript does not run. A button is pale while its request
-   * runs, so the page is judged again until it rests.
-   */
-  const look = async () => {
-    await expect.poll(() => (javaScriptEnabled ? judgePage(page) : []), { timeout: 10_000 }).toEqual([])
+  /** A button is pale while its request runs, so a page is judged again until it rests. */
+  const look = async (at = page) => {
+    await expect.poll(() => judgePage(at, javaScriptEnabled), { timeout: 10_000 }).toEqual([])
     expect(faults).toEqual([])
   }
 
@@ -113,16 +114,21 @@ describe.each(VIEWS.slice(0, 2))('$name', ({ name, width, colorScheme, javaScrip
     await look()
   })
 
+  /** Opens an account on a page, which then leads to `to`. */
+  const register = async (at: Page, username: string, to: string) => {
+    await at.goto(`${world.baseUrl}/register?to=${to}`)
+    await look(at)
+    await at.locator('[name="username"]').fill(username)
+    await at.locator('[name="email"]').fill(`${username}@users.example`)
+    await at.locator('[name="password"]').fill(PASSWORD)
+    await at.locator('[name="terms"]').check()
+    await at.locator('main form button').first().click()
+    await at.waitForURL((url) => url.pathname === to)
+  }
+
   test('a seller registers, publishes, makes a key, sees every page of the account, and leaves', async () => {
     const username = name.slice(0, 4)
-    await open('/register?to=/sell')
-    await look()
-    await page.locator('[name="username"]').fill(username)
-    await page.locator('[name="email"]').fill(`${username}@users.example`)
-    await page.locator('[name="password"]').fill(PASSWORD)
-    await page.locator('[name="terms"]').check()
-    await page.locator('main form button').first().click()
-    await page.waitForURL(/\/sell/)
+    await register(page, username, '/sell')
     await page.locator('[name="title"]').fill('Mine')
     await page.locator('textarea[name="description"]').fill('What it is.')
     await page.locator('[name="content"]').fill('# Mine')
@@ -136,13 +142,73 @@ describe.each(VIEWS.slice(0, 2))('$name', ({ name, width, colorScheme, javaScrip
     await look()
     await page.locator('form:has([name="name"]) button').last().click()
     await page.locator('text=fb_test_ak_').first().waitFor()
-    for (const path of ['/account/webhooks', '/account/sign-ins', '/library', '/wallet', '/jobs/new', '/jobs/mine']) {
+    for (const path of 'webhooks sign-ins leave'
+      .split(' ')
+      .map((part) => `/account/${part}`)
+      .concat('/library', '/wallet')) {
       await open(path)
       await look()
     }
     await open('/account')
     await page.locator('form[action="/signout"] button').click()
     await page.waitForURL(/\/$/)
+  })
+
+  test('a job is posted, proposed to, funded, delivered and paid, each side by its pages', async () => {
+    const other = await newContext()
+    const worker = await other.newPage()
+    worker.on('pageerror', (error) => faults.push(`script: ${error.message}`))
+    await register(page, `poster${width}`, '/jobs/new')
+    await look()
+    await page.locator('[name="title"]').fill('Translate the setup guide')
+    await page.locator('textarea[name="description"]').fill(BRIEF.description)
+    await page.locator('[name="done_when"]').fill(BRIEF.done_when)
+    await page.locator('[name="budget_cents"]').fill('900')
+    await page.locator('form:has([name="budget_cents"]) button').click()
+    await page.waitForURL(/\/jobs\/job_/)
+    const job = page.url()
+
+    await register(worker, `worker${width}`, '/jobs')
+    await worker
+      .locator(`a[href="${new URL(job).pathname}"]`)
+      .first()
+      .click()
+    await worker.locator('[name="bid_cents"]').fill('800')
+    await worker.locator('[name="cover_letter"]').fill(PROPOSAL.cover_letter)
+    await look(worker)
+    await worker.locator('button:has-text("Propose")').click()
+    await worker.locator('b:has-text("You proposed $8.00")').waitFor()
+    expect(await worker.locator('form:has([value="propose"])').count()).toBe(0)
+    await look(worker)
+
+    await open('/wallet')
+    await page.locator('main [name="key"]').fill((await world.key(1_000)).key)
+    await page.locator('form:has([name="key"]) button').first().click()
+    await page.locator('form:has([name="key"])').first().waitFor()
+    await page.goto(job)
+    await look()
+    await page.locator('button:has-text("Hire for $8.00")').click()
+    await page.locator('h2:has-text("The hire")').waitFor()
+    await look()
+
+    await worker.goto(job)
+    await worker.locator('[name="notes"]').fill(NOTES)
+    await look(worker)
+    await worker.locator('button:has-text("Deliver")').click()
+    await worker.locator('b:has-text("Delivery 1")').waitFor()
+    await look(worker)
+
+    await page.goto(job)
+    await look()
+    await page.locator('button:has-text("Accept the work and pay")').click()
+    await page.locator('.tag:has-text("completed")').waitFor()
+    expect(await page.locator('.timeline').innerText()).toMatch(/accepted/)
+    await look()
+    await open('/jobs/mine')
+    await look()
+    await worker.goto(`${world.baseUrl}/jobs/mine`)
+    await look(worker)
+    await other.close()
   })
 
   test('an operator signs in, grants a key, and finds what happened to it', async () => {
@@ -164,6 +230,7 @@ describe.each(VIEWS.slice(0, 2))('$name', ({ name, width, colorScheme, javaScrip
       'reports',
       'disputes',
       'payouts',
+      'cards',
       'settings',
       'log',
       'operators',

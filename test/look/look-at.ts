@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 
 const require = createRequire(import.meta.url)
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
@@ -46,7 +46,7 @@ export async function lookAt(
     page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
     await page.goto(url, { waitUntil: 'load' })
     if (folder !== null) await page.screenshot({ path: join(folder, `${file}.${view.name}.png`), fullPage: true })
-    if (javaScriptEnabled) faults.push(...(await judgePage(page)))
+    faults.push(...(await judgePage(page, javaScriptEnabled)))
     return faults
   } finally {
     await context.close()
@@ -54,7 +54,31 @@ export async function lookAt(
 }
 
 /** What axe-core says of an open page, and whether it is wider than the window. */
-export async function judgePage(page: Page): Promise<Faults> {
+export async function judgePage(page: Page, javaScriptEnabled: boolean): Promise<Faults> {
+  if (javaScriptEnabled) return judge(page)
+  const session = await sessionOf(page)
+  const allow = (scripts: boolean) => session.send('Emulation.setScriptExecutionDisabled', { value: !scripts })
+  // A session that has not forbidden scripts has nothing to allow. Those of the page were met while they were forbidden,
+  // and are not run afterwards.
+  await allow(false)
+  await allow(true)
+  try {
+    return await judge(page)
+  } finally {
+    await allow(false)
+  }
+}
+
+const sessions = new WeakMap<Page, Promise<CDPSession>>()
+
+/** The session that forbids and allows the scripts of a page. It stays: when it ended, scripts would be allowed again. */
+function sessionOf(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page)
+  sessions.set(page, session)
+  return session
+}
+
+async function judge(page: Page): Promise<Faults> {
   await page.evaluate(AXE)
   // Safe: the answer of axe.run, of which these members are read.
   const { violations, tooWide } = (await page.evaluate(

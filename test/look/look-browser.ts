@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 import { type Browser, chromium } from 'playwright-core'
 
+import { writeFontsConf } from '#shared/pictures/write-fonts-conf.ts'
 import { findChromium } from '#workers/browser/chromium/find-chromium.ts'
-import { writeFontsConf } from '#workers/browser/chromium/write-fonts-conf.ts'
 
 /** A browser for our own pages. It visits nothing else, so it may do without a sandbox where root has none. */
 export async function openLookBrowser(): Promise<{ browser: Browser; close: () => Promise<void> }> {

@@ -40,7 +40,8 @@ async function firstOf(path: string, pattern: RegExp, prefix: string): Promise<s
 /** Pages that every installation has. */
 const PATHS =
   '/ /?q=repair+json /o/json-repair /o/screenshot /docs /docs?q=refund /docs/payments /docs/errors /docs/api /status /nowhere ' +
-  '/market /jobs /signin /register /terms /wallet /account /library /sell /jobs/new /jobs/mine'
+  '/market /jobs /signin /register /terms /wallet /account /account/webhooks /account/sign-ins /account/leave /library /sell ' +
+  '/jobs/new /jobs/mine'
 
 const everyPage = async () => [
   ...PATHS.split(' '),

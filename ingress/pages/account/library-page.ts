@@ -165,7 +165,7 @@ const licenseBox = (
 ): Html =>
   html`<h2>Licence</h2>
     <p>${terms.name}: ${terms.about} ${seats === null ? '' : `${seats} seats.`}</p>
-    ${key === null ? '' : html`<pre data-copy tabindex="0"><code>${key}</code></pre>`}
+    ${key === null ? '' : html`<pre class="key" data-copy tabindex="0"><code>${key}</code></pre>`}
     <form method="post" action="/library/${id}" data-confirm="Get a new key? The old one ends at once.">
       ${visit.token()}<input type="hidden" name="do" value="rotate" /><button class="quiet small">New key</button>
     </form>`

@@ -38,7 +38,14 @@ export async function wrapBox(visit: Visit, purchase: PurchaseView, step: WrapSt
   if (status === 'none' && !may('request_wrap')) return html``
   const wrap = status === 'none' ? null : await visit.ask<WrapView>('GET', PATH, { params: { purchase_id: id } })
   return html`<h2>As a token</h2>
-    <p>The wrap of this licence is <b>${status}</b>${wrap?.mint ? html`, mint <code>${wrap.mint}</code>` : ''}.</p>
+    ${
+      status === 'none'
+        ? html`<p>This licence is not a token.</p>`
+        : html`<p>
+            The wrap of this licence is
+            <b>${status.replaceAll('_', ' ')}</b>${wrap?.mint ? html`, mint <code>${wrap.mint}</code>` : ''}.
+          </p>`
+    }
     ${step?.transaction ? signBox(step.transaction, step.wallet) : ''}
     ${may('request_wrap') ? requestForm(visit, id) : ''}
     ${may('claim_wrap') ? stepForm(visit, id, { step: 'claim', label: 'Claim it with my wallet' }) : ''}

@@ -40,6 +40,7 @@ export async function outcomePageWith(
   return {
     title: outcome.title,
     description: outcome.description,
+    image: `/og/o/${outcome.slug}.png`,
     nav: '/',
     scripts: ['chart'],
     sameFor: 'strangers',

@@ -115,19 +115,23 @@ async function hits(q: string): Promise<Html> {
     </ul>`
 }
 
+/** The document of a name. Throws 404. */
+export async function documentOf(name: string): Promise<Document> {
+  const document = (await documents()).get(name)
+  if (document !== undefined) return document
+  throw new Refusal('not_found', 'There is no such document.', {
+    fix: { action: 'Search the docs.', method: 'GET', path: '/docs' },
+  })
+}
+
 /** /docs/{name}: one document. Its `.md` twin is the document itself. */
 export async function docsPage({ params, ctx }: Visit): Promise<PageAnswer> {
-  const name = params['document'] ?? ''
-  const document = (await documents()).get(name)
-  if (document === undefined) {
-    throw new Refusal('not_found', 'There is no such document.', {
-      fix: { action: 'Search the docs.', method: 'GET', path: '/docs' },
-    })
-  }
+  const document = await documentOf(params['document'] ?? '')
   if (ctx.path.endsWith('.md')) return { document: twinOf(document) }
   return {
     title: document.title,
     description: firstLine(document.text),
+    image: `/og/docs/${document.name}.png`,
     nav: '/docs',
     sameFor: 'all',
     content: html`<p class="soft"><a href="/docs">Docs</a></p>
@@ -144,7 +148,8 @@ function twinOf({ name, text }: Document): TextDocument {
   return twin
 }
 
-const firstLine = (text: string) =>
+/** The first line of prose of a document. */
+export const firstLine = (text: string) =>
   text
     .split('\n')
     .find((line) => /^[A-Za-z]/.test(line))

@@ -18,15 +18,17 @@ export const jobPage = (visit: Visit): Promise<Page> => jobPageWith(visit, null)
 async function jobPageWith(visit: Visit, refusal: Refusal | null): Promise<Page> {
   const params = { job_id: visit.params['job'] ?? '' }
   const job = await visit.ask<JobDetail>('GET', '/api/jobs/:job_id', { params })
-  const proposals =
-    job.role === 'poster'
-      ? (await visit.ask<{ items: ProposalView[] }>('GET', '/api/jobs/:job_id/proposals', { params })).items
-      : []
+  // All of them for who posted the job, their own for others.
+  const { items: proposals } =
+    visit.session === null
+      ? { items: [] }
+      : await visit.ask<{ items: ProposalView[] }>('GET', '/api/jobs/:job_id/proposals', { params })
+  const own = job.role === 'poster' ? undefined : proposals.find(({ status }) => status === 'pending')
   return {
     title: job.title,
     description: job.description_excerpt.slice(0, 200),
     nav: '/jobs',
-    ...(job.role === null && refusal === null ? {} : { isPrivate: true }),
+    ...(job.role === null && own === undefined && refusal === null ? {} : { isPrivate: true }),
     ...(refusal === null ? {} : { status: 409 }),
     content: html`<p class="soft"><a href="/jobs">Jobs</a> › ${job.category}</p>
       <h1>${job.title}</h1>
@@ -54,16 +56,16 @@ async function jobPageWith(visit: Visit, refusal: Refusal | null): Promise<Page>
           }
         </div>
         <div>
-          ${actions(visit, job)}
+          ${own === undefined ? '' : ownProposal(visit, job, own)} ${actions(visit, job, own === undefined)}
           ${job.next === null ? '' : html`<p class="soft">${job.next.event.replaceAll('_', ' ')} by itself ${moment(job.next.at)}</p>`}
         </div>
       </div>
-      ${proposals.length === 0 ? '' : proposalTable(visit, job, proposals)} ${engagement(job)}`,
+      ${job.role !== 'poster' || proposals.length === 0 ? '' : proposalTable(visit, job, proposals)} ${engagement(job)}`,
   }
 }
 
 /** The forms of what may be done now. What has no form here is done by the API, which the docs name. */
-function actions(visit: Visit, job: JobDetail): Html {
+function actions(visit: Visit, job: JobDetail, mayPropose: boolean): Html {
   if (visit.session === null) {
     return html`<div class="card">
       <p>Propose, hire and deliver with an account.</p>
@@ -72,7 +74,7 @@ function actions(visit: Visit, job: JobDetail): Html {
   }
   const may = (action: string) => job.allowed_actions.includes(action)
   return html`${
-    job.role === null && job.status === 'open'
+    mayPropose && job.role === null && job.status === 'open'
       ? box(
           visit,
           job,
@@ -113,6 +115,15 @@ function actions(visit: Visit, job: JobDetail): Html {
   ${may('dispute') ? box(visit, job, 'dispute', 'Open a dispute', reason('dispute')) : ''}
   ${may('cancel') ? box(visit, job, 'cancel', 'Cancel the job', html``) : ''}`
 }
+
+/** The proposal that waits for an answer, shown to whoever made it. */
+const ownProposal = (visit: Visit, job: JobDetail, { proposal_id: id, ...proposal }: ProposalView): Html =>
+  html`<div class="card" id="own">
+      <b>You proposed ${dollars(proposal.bid_cents)}</b>
+      <small>${moment(proposal.created_at)}, ${proposal.delivery_days} days to deliver</small>
+      <p>${proposal.cover_letter}</p>
+    </div>
+    ${box(visit, job, 'withdraw', 'Withdraw the proposal', html`<input type="hidden" name="proposal_id" value="${id}" />`)}`
 
 const reason = (id: string) =>
   html`<label for="why-${id}">Why, in 20 to 2,000 characters</label
@@ -233,6 +244,10 @@ function change(visit: Visit): Promise<unknown> {
           delivery_days: Number(form['delivery_days']),
           cover_letter: form['cover_letter'] ?? '',
         },
+      })
+    case 'withdraw':
+      return visit.ask('POST', '/api/jobs/:job_id/proposals/:proposal_id/withdraw', {
+        params: { ...params, proposal_id: form['proposal_id'] ?? '' },
       })
     case 'deliver':
       return visit.ask('POST', '/api/jobs/:job_id/deliver', {

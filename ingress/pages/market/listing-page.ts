@@ -23,7 +23,8 @@ export async function listingPageWith(visit: Visit, refusal: Refusal | null): Pr
     title: listing.title,
     description: (listing.summary ?? listing.description).slice(0, 200),
     nav: '/market',
-    ...(first === undefined ? {} : { image: pathOf(first.url) }),
+    // A picture that its seller chose says more of it than ours.
+    image: first === undefined ? `/og/l/${listing.listing_id}.png` : pathOf(first.url),
     ...(refusal === null ? {} : { isPrivate: true, status: 409 }),
     content: html`<p class="soft">
         <a href="/market">Market</a> ›

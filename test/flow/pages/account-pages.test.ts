@@ -306,6 +306,11 @@ test('a job is posted, proposed to and shown to both, with nothing of theirs as 
   }
   const proposed = await worker.post(job, { ...(await worker.form(job)), ...proposal })
   expect(proposed.status).toBe(303)
+  // It may be made once, and withdrawn by whoever made it.
+  const own = await worker.form(job)
+  expect(own).toMatchObject({ do: 'withdraw', proposal_id: expect.stringMatching(/^prp_/) })
+  expect((await worker.post(job, own)).status).toBe(303)
+  expect((await worker.post(job, { ...(await worker.form(job)), ...proposal })).status).toBe(303)
   const shown = await poster.get(job)
   expect(shown.text).toContain('I clean tables')
   expect(shown.text).not.toContain('<script>alert')
