@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { connectionOf } from '#shared/db/unit-of-work.ts'
-import { Refusal } from '#shared/errors.ts'
+import { invalidFields, Refusal } from '#shared/errors.ts'
 import { ipBlock } from '#shared/lib/network/ip-block.ts'
 import { confirmKeyNotice, readKeyNotice, removeKeyNotice, setKeyNotice } from '#shared/mail/key-notices.ts'
 import { Email } from '#shared/market/users/account-fields.ts'
@@ -16,8 +16,9 @@ import { answerIdempotently, rememberedRequest } from './idempotent-reply.ts'
 const PATH = '/api/v1/outcomes/balance/notices'
 const NO_STORE = { 'Cache-Control': 'no-store' }
 
+// Whoever has no key gets 401 whatever the body, so what is missing is told afterwards.
 const NoticesChange = z.object({
-  email: Email.nullable().describe('where notices go once it is confirmed; null for none'),
+  email: Email.nullable().optional().describe('required: where notices go once it is confirmed; null for none'),
   below_cents: z
     .int()
     .min(1)
@@ -69,6 +70,8 @@ export function balanceNoticeRoutes(deps: IngressDeps): readonly Route[] {
       async handle(request) {
         const key = await activeKeyOf(deps, request)
         const { email, below_cents: belowCents = null } = request.body
+        if (email === undefined)
+          throw invalidFields({ path: ['email'], type: 'missing', msg: 'Field required: an address, or null for none' })
         if (key.kind === 'trial')
           throw new Refusal('forbidden', 'A trial key sends no mail; its balance is in every answer.', {
             fix: { action: 'Fund a prepaid key.', method: 'POST', path: '/api/v1/outcomes/balance/fund' },

@@ -15,9 +15,6 @@ import { purgeCardEvents } from '#shared/market/cards/take-events.ts'
 import { buildExports, removeOldExports } from '#shared/market/leaving/build-exports.ts'
 import { deleteAccounts } from '#shared/market/leaving/delete-accounts.ts'
 import { purgeAccounts } from '#shared/market/users/purge-accounts.ts'
-import { closeAuctions, pickDueAuctions } from '#shared/market/auctions/close-auctions.ts'
-import { lapseAuctions, releaseBids, remindWinners } from '#shared/market/auctions/lapse-auctions.ts'
-import { pickClosings, unplanClosing } from '#shared/market/auctions/pick-closings.ts'
 import { expireBoosts } from '#shared/market/boosts/expire-boosts.ts'
 import { startBoosts } from '#shared/market/boosts/record-boost-payment.ts'
 import { purgeDeletedListings } from '#shared/market/listings/purge-deleted.ts'
@@ -38,7 +35,7 @@ import { purgeSettlementCosts } from '#shared/money/settlement/fee-refusal.ts'
 import { finishFinalPayments } from '#shared/money/x402/finish-final.ts'
 import { purgeClaims } from '#shared/money/x402/purge-claims.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
-import { sendAgain, sendClosing, sendMediaAgain } from '#shared/queues/send.ts'
+import { sendAgain, sendMediaAgain } from '#shared/queues/send.ts'
 import { takeLeaderboards } from '#shared/store/agents/take-leaderboards.ts'
 import { purgeStore } from '#shared/store/purge-store.ts'
 import { storeKeys } from '#shared/store/store-keys.ts'
@@ -46,6 +43,7 @@ import { storeKeys } from '#shared/store/store-keys.ts'
 import { purgeUpstreamCache } from '../upstreams/purge-cache.ts'
 import { forgetFailedJobs } from './forget-failed-jobs.ts'
 import { reconcile } from './reconcile.ts'
+import { sweepAuctions } from './sweep-auctions.ts'
 
 export type TaskDeps = {
   config: Pick<Config, 'UPSTREAM_CACHE_MB' | 'SERVER_SECRET' | 'production'> & Parameters<typeof openBlobs>[0]
@@ -239,22 +237,6 @@ async function sweepMedia({ db, queues, log }: TaskDeps): Promise<void> {
   const sent = await Promise.allSettled(lost.map((id) => sendMediaAgain(queues, id)))
   const failed = sent.filter(({ status }) => status === 'rejected').length
   if (lost.length > 0) log.info({ requeued: lost.length - failed, notRequeued: failed }, 'media sweep')
-}
-
-/**
- * Closes auctions that have ended, passes on wins that were not paid, and schedules jobs for those that end soon, so that they close on time between
- * sweeps.
- */
-async function sweepAuctions({ db, queues, log }: TaskDeps): Promise<void> {
-  const closed = await closeAuctions(db.pg, await pickDueAuctions(db.pg))
-  await lapseAuctions(db.pg)
-  await remindWinners(db.pg)
-  await releaseBids(db.pg)
-  const planned = await pickClosings(db.pg)
-  const sent = await Promise.allSettled(planned.map((closing) => sendClosing(queues, closing)))
-  for (const [nth, { status }] of sent.entries())
-    if (status === 'rejected') await unplanClosing(await db.em(), planned[nth]?.listingId ?? '')
-  if (closed.length + planned.length > 0) log.info({ closed: closed.length, planned: planned.length }, 'auction sweep')
 }
 
 /** Finishes payments whose block is final. Books one that the chain reverted as a loss and logs it. */

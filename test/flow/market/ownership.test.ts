@@ -71,6 +71,7 @@ const OPEN: Readonly<Record<string, string>> = {
   'GET /api/purchases/seller/:seller_id/feedback': 'what buyers say of a seller, without their names',
   'GET /api/purchases/:purchase_id/wrap-metadata':
     'what a token says of itself, without its buyer (test/flow/market/wraps.test.ts)',
+  'GET /api/resale-offers/:resale_offer_id': 'an offer is for everybody (test/flow/market/resale.test.ts)',
   'POST /api/purchases/x402/:listing_id': 'it sells to whoever pays',
   'GET /api/purchases/:purchase_id/solana-pay': 'for whoever has the token of its link',
   'GET /api/purchases/:purchase_id/solana-pay/qr': 'the same link as a picture',
