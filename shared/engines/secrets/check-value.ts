@@ -16,7 +16,7 @@ export type Verdict = 'real' | 'possible' | 'not'
 /** Distinguishes a real value from one of the same form only, as far as the value itself shows it. */
 export function checkValue(check: ValueCheck, value: string): Verdict {
   if (check === 'github-checksum') return hasCrc(value) ? 'real' : 'possible'
-  if (check === 'jwt') return isJwt(value) ? 'real' : 'possible'
+  if (check === 'jwt') return isUnsigned(value) ? 'not' : isJwt(value) ? 'real' : 'possible'
   if (check === 'base58check' || check === 'extended-key') return isBase58Check(value) ? 'real' : 'not'
   if (check === 'solana-key') return isSolanaKey(value) ? 'real' : 'not'
   if (check === 'pem') return isPrivateKey(value) ? 'real' : hasKeyBody(value) ? 'possible' : 'not'
@@ -54,6 +54,9 @@ function isJwt(token: string): boolean {
     return false
   }
 }
+
+/** Whether a word is where the signature of a token would be. */
+const isUnsigned = (token: string) => /\.(?:your[-_])?(?:signature|sig|secret)(?:[-_]here)?$/i.test(token)
 
 /** Whether a value is strict base64 of readable text. */
 function isBase64Text(value: string): boolean {

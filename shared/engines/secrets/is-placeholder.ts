@@ -7,7 +7,7 @@ const reference =
 
 /** A part of a value that is filled in later: "${USER}", "{{ token }}", "$(cat file)". */
 const filledIn =
-  /\$\{[\w.: -]{1,80}\}|\{\{-?\s{0,3}[\w.$"|:/ -]{1,120}\s{0,3}-?\}\}|\$\([^()]{1,120}\)|<%=?[^%]{1,80}%>/
+  /\$\{[\w.: -]{1,80}\}|\{\{-?\s{0,3}[\w.$"|:/ -]{1,120}\s{0,3}-?\}\}|\$\([^()]{1,120}\)|<%=?[^%]{1,80}%>|(?:\{[A-Za-z_][\w.]{1,40}\}[:/_.-]?){2}/
 
 /** Whether a value is a placeholder for a secret: a template, a reference, an example word, one character repeated. */
 export function isPlaceholder(value: string): boolean {
@@ -18,8 +18,12 @@ export function isPlaceholder(value: string): boolean {
   if (exampleTexts.some((word) => lower.includes(word)) || /\.{3}|\u2026/.test(value)) return true
   // A long value is encoded, and any short word is somewhere in it.
   if (value.length <= 64 && lower.split(/[^a-z0-9]+/).some((part) => exampleParts.has(part))) return true
+  if (value.length <= 64 && humpsOf(value).some((part) => part.length >= 4 && exampleParts.has(part))) return true
   return isMonotone(value)
 }
+
+/** The words of "tokenFakeBody" in lower case, without the first. */
+const humpsOf = (value: string) => (value.match(/[A-Z][a-z]{3,}(?![a-z])/g) ?? []).map((hump) => hump.toLowerCase())
 
 /** One character for most of it, or a straight run through the alphabet or the digits. */
 export function isMonotone(value: string): boolean {

@@ -12,10 +12,10 @@ export function isRandom(value: string): boolean {
       (/^[a-f]{30,}$/i.test(value) ||
         (!/^[a-z]*(?:[A-Z][a-z]+)+$/.test(value) && changeRate(value) >= 0.25 && entropyOf(value) >= 3.5))
     )
-  // Addresses of accounts and contracts are public.
-  if (/^0x[0-9a-f]{40}$/i.test(value)) return false
+  // Addresses of accounts and contracts are public, short ones are selectors and sizes, a path of keys names one only.
+  if (/^0x(?:[0-9a-f]{1,16}|[0-9a-f]{40})$/i.test(value) || /^m(?:\/\d{1,10}['hH]?){1,10}$/.test(value)) return false
   if (
-    /^[\w.-]+\(|^\d+(?:\.\d+)+|^https?:|^\/|^[A-Za-z]:\\|\.(?:js|ts|py|cer|pem|json|ya?ml|txt|png|jpg|html?|md|com|org|net|io)$/i.test(
+    /^[\w.-]+\(|^\d+(?:\.\d+)+|^https?:|^\/|^[A-Za-z]:\\|\.(?:js|ts|py|cer|pem|json|ya?ml|txt|png|jpe?g|gif|svg|webp|html?|md|com|org|net|io)(?:[?#].{0,80})?$/i.test(
       value,
     )
   )
@@ -37,8 +37,11 @@ const isUuid = (value: string) =>
 function isWords(value: string): boolean {
   const parts = value.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z][a-z])/).filter((part) => part !== '')
   if (parts.length < 2) return false
-  const plain = parts.filter((part) => /^(?:[A-Za-z][a-z]{1,14}|[A-Z]{2,14}|\d{1,4}|v\d{1,3})$/.test(part))
-  return plain.length / parts.length >= 0.75
+  const plain = parts.filter((part) => /^(?:[A-Za-z][a-z]{1,14}|[A-Z]{2,24}|\d{1,4}|v\d{1,3})$/.test(part))
+  // One part may be a model or a version, as in "simulated_reader_m425", among words of some length.
+  const models = parts.filter((part) => /^[A-Za-z]{1,3}\d{1,4}$/.test(part)).length
+  const long = plain.filter((part) => /^[A-Za-z]{5,}$/.test(part)).length
+  return (plain.length + (long >= 1 && models === 1 ? 1 : 0)) / parts.length >= 0.75
 }
 
 /** Without a prefix such as "rpa_", after which a real token goes on for longer. */

@@ -104,8 +104,13 @@ function judged(
   const { link, isQuoted } = setting
   if (setting.value.length < 4 || setting.value.length > 4_000) return null
   const value = setting.value.slice(0, JUDGED)
+  if (text[setting.start - 1] === '@' && /^[\w.-]{1,80}@$/.test(value)) return null
+  if (/\barn:[\w:-]{2,80}$/.test(text.slice(Math.max(0, span.start - 90), span.start))) return null
+  if (link === 'space' && isMarkup(value)) return null
+  if (isVerb(text.slice(span.start, span.end)) && link === 'space') return null
   if ((!isQuoted && (isExpression(value) || isCodeName(value))) || isPlaceholder(value)) return null
   if (kind !== 'password' && isStump(value)) return null
+  if (!isQuoted && /^[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{2,30}){1,8}$/.test(value) && !isVeryRandom(value)) return null
   if (text.slice(span.start, span.end).toLowerCase().includes(value.toLowerCase())) return null
   const found = (confidence: RawSecret['confidence'], rule: string): RawSecret => ({
     rule,
@@ -142,7 +147,16 @@ const isStump = (value: string): boolean => {
 
 /** "n,o.haKey=!1", "Session.request(": what stands in code without quotes is seldom a value. */
 const isExpression = (value: string) =>
-  /,[\w.]+[=:]|[?=]!|^[A-Z][a-z]+\d{0,2}(?:[A-Z]{1,4}[a-z]+){1,6}\d{0,2}$|\w\(\)|^[\w.]+\(|\);?$|&&|\|\||=>/.test(value)
+  /,[\w.]+[=:]|[?=]!|^[A-Z][a-z]+\d{0,2}(?:[A-Z]{1,4}[a-z]+){1,6}\d{0,2}$|\w\(\)|^[\w.]+\(|\);?$|&&|\|\||=>|^[([{})\]]{1,8}(?:[A-Za-z_$][A-Za-z_$.-]{0,100})?[:()[\]{};,.]{0,8}$|^[#$]\{/.test(
+    value,
+  )
+
+/** Marks of Markdown and fragments of addresses, which follow a word of a sentence. */
+const isMarkup = (value: string) =>
+  /\.(?:svg|png|gif)(?:\?|$)|\]\(|^\w{0,20}#[a-z]{3,20}-|^\(#|^[A-Za-z]{1,30}[*_]{1,2}[.,;:!?)]{0,2}$/.test(value)
+
+/** "Pass `origin` to it" gives something; "pass" alone is a name only where a value is set. */
+const isVerb = (name: string) => /^pass$/i.test(name)
 
 /** Punctuation among letters does not occur in names. */
 const isStrongText = (value: string, isQuoted: boolean) =>
@@ -158,7 +172,10 @@ function isPassword({ value, link, isQuoted }: Setting): boolean {
   if (link === 'list' || value.length < 4 || value.length > 120 || /\s/.test(value) || looksLikeCode(value))
     return false
   const hasDigit = /\d/.test(value)
-  const hasMark = /[^\w]/.test(value.replace(/[.\-/:]/g, ''))
+  const hasMark = /[^\p{L}\p{N}_]/u.test(value.replace(/[.\-/:]/g, ''))
+  // Scripts without blanks between words: a sentence about it.
+  if (!hasDigit && !hasMark && /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}]/u.test(value))
+    return false
   // "cms_user_password", "sites/passwords#edit": names of things about passwords.
   if (/^[a-z]+(?:[_./#:-][a-z]+){1,8}$/.test(value) && commonWord.test(value)) return false
   if (link === 'space' && isQuoted && /^[a-z]{6,20}$/.test(value)) return !commonWord.test(value)
@@ -181,12 +198,15 @@ function isPassword({ value, link, isQuoted }: Setting): boolean {
 
 /** Words of forms and messages about passwords. */
 const commonWord =
-  /pass|word|user|name|secret|label|field|input|hint|text|type|error|invalid|require|confirm|reset|forgot|show|hide|enter|empty|login|change|current|new|old|string|must|match|strong|weak|secure|account|email|value|default|valid|missing|wrong|please|true|false|crypt|hash/i
+  /pass|word|user|name|secret|label|field|input|hint|text|type|error|invalid|require|confirm|reset|forgot|show|hide|enter|empty|login|change|current|new|old|string|must|match|strong|weak|secure|account|email|value|default|valid|missing|wrong|please|true|false|crypt|hash|differ|origin|option|argument/i
 
 const looksLikeCode = (value: string) =>
-  /^\^|^[A-Za-z_$][\w$]*(?:(?:\??\.|->|::)[A-Za-z_$][\w$]*){1,8}(?:\(|\[|$)|^[A-Za-z_$][\w$]*(?:\(|\[)|^(?:\$|@|&|\*)[A-Za-z_{(]|^[A-Za-z_][\w]*\)[;{]?$|^(?:https?|file|ssh):\/\/|^[./~]|^<|=>|^\w+\($|^!?\w+,$|^0x[0-9a-f]{1,8}$/.test(
+  /^\^|^[A-Za-z_$][\w$]*(?:(?:\??\.|->|::)[A-Za-z_$][\w$]*){1,8}(?:\(|\[|$)|^[A-Za-z_$][\w$]*(?:\(|\[)|^(?:\$|@|&|\*)[A-Za-z_{(]|^[A-Za-z_][\w]*\)[;:{]?$|^[a-z][a-z0-9+.-]{1,15}:\/\/|^[./~]|^<|=>|^\w+\($|^!?\w+,$|^0x[0-9a-f]{1,8}$/.test(
     value,
   )
+
+/** The ids of MongoDB's records, which name and do not open. */
+const isObjectId = (value: string) => /^[0-9a-f]{24}$/.test(value)
 
 /** Finds a random value next to the name of a service: `grafana = ...`, `square EAAA...`. */
 function besideServices(text: string, lower: string): RawSecret[] {
@@ -201,7 +221,8 @@ function besideServices(text: string, lower: string): RawSecret[] {
     )
       continue
     const core = value.replace(/^[=._-]+|[=._-]+$/g, '')
-    if (!isVeryRandom(core) || isPlaceholder(core) || /\.(?:com|org|net|io)(?:\/|$)|\//.test(core)) continue
+    if (!isVeryRandom(core) || isObjectId(core) || isPlaceholder(core) || /\.(?:com|org|net|io)(?:\/|$)|\//.test(core))
+      continue
     const start = index + value.indexOf(core)
     found.push({
       rule: 'generic-service-key',

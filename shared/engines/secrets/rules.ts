@@ -8,7 +8,7 @@ import { structureSecrets } from './rules/structure.rules.ts'
 import type { SecretRule } from './secret-rule.ts'
 
 /** Id and version of all rules; it changes whenever an answer may change. */
-export const secretRuleset = 'secrets/2026-11-23.1'
+export const secretRuleset = 'secrets/2026-11-27.1'
 
 /** All rules for forms of secrets. Values that only their name reveals are handled by named-values.ts. */
 export const secretRules: readonly SecretRule[] = [

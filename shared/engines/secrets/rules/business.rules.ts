@@ -244,7 +244,8 @@ export const businessSecrets: readonly SecretRule[] = [
     provider: 'Slack',
     severity,
     keywords: ['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxo-', 'xoxc-', 'xoxd-'],
-    pattern: 'xox[abcdoprs]-(?:[A-Za-z0-9%+/=]{1,80}-){0,4}[A-Za-z0-9%+/=]{8,250}',
+    pattern:
+      'xox(?:[bops]-[0-9]{6,14}-(?:[A-Za-z0-9]{1,80}-){0,4}[A-Za-z0-9]{8,80}|[acdr]-(?:[A-Za-z0-9%+/=]{1,80}-){0,4}[A-Za-z0-9%+/=]{8,250})',
     entropy: 3,
     minLength: 22,
     digits: 2,

@@ -216,7 +216,7 @@ export const cloudSecrets: readonly SecretRule[] = [
     provider: 'Cloudflare',
     severity,
     keywords: ['cfut_', 'cfat_', 'cfk_'],
-    pattern: 'cf(?:ut|at|k)_[A-Za-z0-9_-]{38,60}',
+    pattern: 'cf(?:ut|at|k)_[A-Za-z0-9]{40}[a-f0-9]{8}',
   },
   {
     id: 'vercel-token',

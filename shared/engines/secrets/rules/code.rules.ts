@@ -76,6 +76,7 @@ export const codeSecrets: readonly SecretRule[] = [
     ],
     pattern: 'gl(?:dt|rt|ptt|cbt|imt|agent|soat|ffct|ft|oas|wt|rtr)-[A-Za-z0-9_.-]{20,300}',
     entropy: 3,
+    random: true,
   },
   {
     id: 'gitlab-runner-token',

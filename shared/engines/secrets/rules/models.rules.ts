@@ -10,6 +10,8 @@ export const modelSecrets: readonly SecretRule[] = [
     severity,
     keywords: ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-none-'],
     pattern: 'sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{36,180}',
+    random: true,
+    digits: 2,
   },
   {
     id: 'openai-api-key',
@@ -23,7 +25,7 @@ export const modelSecrets: readonly SecretRule[] = [
     provider: 'OpenAI, DeepSeek or compatible',
     severity,
     keywords: ['sk-'],
-    pattern: 'sk-(?:[A-Za-z0-9]{48}|[a-f0-9]{32,40})',
+    pattern: 'sk-(?:[A-Za-z0-9]{48}|[a-f0-9]{32})',
     confidence: 'medium',
     entropy: 3.3,
   },

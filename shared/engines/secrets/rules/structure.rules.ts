@@ -382,7 +382,7 @@ export const structureSecrets: readonly SecretRule[] = [
       'heroku',
     ],
     pattern:
-      '(?:(?:mysql(?:dump|admin)?|mariadb)[^\\n|;]{0,120}? -p([^\\s-][^\\s"\']{2,80})|sshpass -p ?["\']?([^\\s"\']{3,80})|redis-cli[^\\n|;]{0,120}? -a ?["\']?([^\\s"\']{4,120})|(?:docker|podman|helm registry|az acr|npm|oc|heroku) login[^\\n|;]{0,160}? -p[ =]?["\']?([^\\s"\'$]{4,200})|ldapsearch[^\\n|;]{0,160}? -w ?["\']?([^\\s"\']{3,80})|plink[^\\n|;]{0,120}? -pw ([^\\s"\']{3,80})|[Pp][AaSs][Ee]xec[^\\n|;]{0,160}? -p ([^\\s"\'%$]{3,80}))',
+      '(?:(?:mysql(?:dump|admin)?|mariadb)[^\\n|;]{0,120}? -p["\']?([^\\s"\'$-][^\\s"\']{2,80})|sshpass -p ?["\']?([^\\s"\']{3,80})|redis-cli[^\\n|;]{0,120}? -a ?["\']?([^\\s"\']{4,120})|(?:docker|podman|helm registry|az acr|npm|oc|heroku) login[^\\n|;]{0,160}? -p[ =]?["\']?([^\\s"\'$]{4,200})|ldapsearch[^\\n|;]{0,160}? -w ?["\']?([^\\s"\']{3,80})|plink[^\\n|;]{0,120}? -pw ([^\\s"\']{3,80})|[Pp][AaSs][Ee]xec[^\\n|;]{0,160}? -p ([^\\s"\'%$]{3,80}))',
     anywhere: true,
     entropy: 1.5,
   },
