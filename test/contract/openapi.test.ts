@@ -84,10 +84,10 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  test('shares what its schemas have in common: 1.9 MB when each stood by itself, under 1.6 MB with more routes since', () => {
+  test('shares what its schemas have in common: 1.9 MB when each stood by itself, under 1.7 MB with many more routes since', () => {
     const text = JSON.stringify(document)
-    expect(text.length).toBeLessThan(1_600_000)
-    expect(JSON.stringify(withSamples).length).toBeLessThan(1_800_000)
+    expect(text.length).toBeLessThan(1_700_000)
+    expect(JSON.stringify(withSamples).length).toBeLessThan(1_900_000)
     for (const [, ref = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))
       expect(document.components?.schemas).toHaveProperty([ref])
   })

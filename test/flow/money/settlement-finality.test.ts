@@ -149,7 +149,7 @@ test('X19: a transaction that was seen as paid and fails in the final chain is a
   await lab.base.fund(payer.address, { microUsdc: 0n })
   // Safe: it was signed by us.
   await lab.base.client.sendRawTransaction({ serializedTransaction: raw as Hex })
-  const again = await lab.base.client.getTransactionReceipt({ hash: answer.transaction as Hash })
+  const again = await lab.base.client.waitForTransactionReceipt({ hash: answer.transaction as Hash })
   expect(again.status).toBe('reverted')
   await one.watch()
   expect(await settlementOf(payerKey)).toMatchObject({ state: 'paid', is_final: false })

@@ -6,9 +6,15 @@ import { expect, test } from 'vitest'
 import { openWorld } from '#test/support/world/world.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-const GUIDE = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
+// The configuration of PgBouncer names databases.
+const GUIDE = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8').replaceAll(/^```ini\n[^]*?^```$/gm, '')
 /** Where metrics of workers are declared; an ingress has the others. */
-const METERS = ['workers/upstreams/meter.ts', 'workers/chains/chain-meter.ts', 'workers/egress/meter.ts']
+const METERS = [
+  'workers/upstreams/meter.ts',
+  'workers/chains/chain-meter.ts',
+  'workers/egress/meter.ts',
+  'workers/settlement/settlement-meter.ts',
+]
 
 test('the metrics that the operating guide names are those in use', async () => {
   const world = await openWorld({ backend: 'redis', pools: ['settlement-watch'] })
