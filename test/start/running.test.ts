@@ -77,7 +77,7 @@ test('no process of the playground shows a secret, made by it or set by its user
     ...Object.values(base).map(({ private_key: key }) => key.replace('0x', '')),
     ...Object.values(solana).map(({ secret_key: key }) => key),
   ]
-  expect(keys.length).toBe(8)
+  expect(keys.length).toBe(9)
 
   // npm is not ours, and shows what its user gave it.
   const shown = shownOf([product.npm]).filter(({ pid }) => pid !== product.npm)
