@@ -148,7 +148,7 @@ function echoedCents(sent: ReturnType<typeof paymentOf>): number | null {
 /** The offer that a body names, before it is validated: the price of the 402 is that of the offer. */
 const offerOf = (body: unknown): string | null => ResaleOfferId.safeParse(Object(body)['resale_offer_id']).data ?? null
 
-/** 409: the offer was gone when the payment settled. The payment is a prepaid key now. */
+/** 410: the offer was gone when the payment settled. The payment is a prepaid key now. */
 function lostReply(
   { requestId }: Pick<RouteRequest, 'requestId'>,
   reply: Reply,
