@@ -5,6 +5,7 @@ import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import { MICRO_USDC_PER_CENT } from '#shared/lib/micro-usdc.ts'
 
 import { ensureSellerAccount, sellerPayableCode } from '../purchases/seller-account.ts'
+import { PROCESSOR_MOVES } from './processor-moves.ts'
 
 /** What the processor has given back of a payment, what the buyer's bank holds of it, and what disputes cost, in cents. */
 export type TakenBack = { refundedCents: number; disputedCents: number; feeCents: number }
@@ -76,19 +77,7 @@ legs as materialized (
   union all
   select 'card:dispute-cost', ${LEDGER.cardDisputeFees}, ${micro('s.cost - s.cost_before')} from shares s
 ),
-moves as materialized (
-  select reason, account_id as from_id, ${LEDGER.cardProcessor}::bigint as to_id, amount from legs where amount > 0
-  union all
-  select reason || '-again', ${LEDGER.cardProcessor}, account_id, -amount from legs where amount < 0
-),
-moved as (
-  insert into transfer (kind, call_id, account_id, amount, reason) select 'single', $1::uuid, to_id, amount, reason from moves
-  returning id, account_id, amount, reason
-),
-sides as (
-  insert into entry (transfer_id, account_id, amount)
-  select id, account_id, amount from moved union all select m.id, v.from_id, -m.amount from moved m join moves v on v.reason = m.reason
-),
+${PROCESSOR_MOVES},
 owed as materialized (
   select p.* from payable p join shares s on p.purchase_id = s.id and p.source = 'listing' and p.state <> 'canceled' for update of p
 ),

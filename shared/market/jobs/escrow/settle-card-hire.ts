@@ -5,6 +5,7 @@ import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import { MICRO_USDC_PER_CENT } from '#shared/lib/micro-usdc.ts'
 
 import { sellerPayableCode } from '../../purchases/seller-account.ts'
+import { PROCESSOR_MOVES } from '../../cards/processor-moves.ts'
 
 /** What the processor has given back of a payment, what the poster's bank holds of it, and what disputes cost, in cents. */
 type HireTaken = { refundedCents: number; disputedCents: number; feeCents: number }
@@ -75,19 +76,7 @@ legs as materialized (
     where f.call_id = $1::uuid and f.reason in (t.reason, t.reason || '-again')), 0) as amount
   from targets t
 ),
-moves as materialized (
-  select reason, account_id as from_id, ${LEDGER.cardProcessor}::bigint as to_id, amount from legs where amount > 0
-  union all
-  select reason || '-again', ${LEDGER.cardProcessor}, account_id, -amount from legs where amount < 0
-),
-moved as (
-  insert into transfer (kind, call_id, account_id, amount, reason) select 'single', $1::uuid, to_id, amount, reason from moves
-  returning id, account_id, amount, reason
-),
-sides as (
-  insert into entry (transfer_id, account_id, amount)
-  select id, account_id, amount from moved union all select m.id, v.from_id, -m.amount from moved m join moves v on v.reason = m.reason
-),
+${PROCESSOR_MOVES},
 owed as materialized (
   select p.* from payable p where p.state <> 'canceled' and (p.id = (select job_id from parts where worker > 0)
     or p.id in (select payable_id from card_hire_correction where hire_id = $1::uuid)) for update of p
