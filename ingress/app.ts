@@ -53,13 +53,14 @@ function stampRequest(overTls: boolean) {
     Vary: VARY,
     ...(overTls ? { 'Strict-Transport-Security': STRICT_TRANSPORT } : {}),
   }
-  const open = { ...own, ...CORS_HEADERS }
+  const [ownHeaders, openHeaders] = [Object.entries(own), Object.entries({ ...own, ...CORS_HEADERS })]
   return async (ctx: Context, next: Next) => {
     const requestId = newRequestId()
     ctx.state['requestId'] = requestId
     const isAccount = ACCOUNT_PATH.test(ctx.path)
-    ctx.set(isAccount ? own : open)
-    ctx.set('X-Request-Id', requestId)
+    // On the response of Node itself: Koa checks each name and value once more.
+    for (const [name, value] of isAccount ? ownHeaders : openHeaders) ctx.res.setHeader(name, value)
+    ctx.res.setHeader('X-Request-Id', requestId)
     if (ctx.method === 'OPTIONS') {
       if (!isAccount) ctx.set(PREFLIGHT_HEADERS)
       ctx.status = 204

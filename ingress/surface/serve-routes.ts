@@ -71,8 +71,9 @@ async function answerWithBody(ctx: Context, route: Route, deps: IngressDeps): Pr
 /** Writes a reply. A string body is sent as it is. */
 export function send(ctx: Context, { status = 200, headers, type, body }: Reply): void {
   ctx.status = status
-  if (headers !== undefined) ctx.set(headers)
-  if (status === 402) for (const name of LEFT_OUT_OF_402) ctx.remove(name)
+  // On the response of Node itself: Koa checks each name and value once more, and a 402 has fifteen.
+  for (const [name, value] of Object.entries(headers ?? {})) ctx.res.setHeader(name, value)
+  if (status === 402) for (const name of LEFT_OUT_OF_402) ctx.res.removeHeader(name)
   if (type !== undefined) ctx.type = type
   ctx.body = body
 }

@@ -29,6 +29,7 @@ const PARTS = [
   'card-events',
   'mcp',
   'sellers',
+  'credentials',
   'statements',
   'pooler',
   'scale',
