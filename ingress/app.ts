@@ -28,7 +28,7 @@ export function buildApp(deps: IngressDeps, routes: readonly Route[]): Koa {
   mountCalls(router, deps)
   mountRun(router, deps)
   mountSellerCalls(router, deps)
-  mountMcp(router, routes, deps)
+  const mcpFirst = mountMcp(router, routes, deps)
 
   app.silent = true
   if (deps.tracer !== noTracer) app.use(traceRequests(deps.tracer))
@@ -37,6 +37,7 @@ export function buildApp(deps: IngressDeps, routes: readonly Route[]): Koa {
   app.use(answerErrors(deps.log, errorPages(deps)))
   mountOps(app, deps)
   app.use(callsFirst(deps))
+  app.use(mcpFirst)
   mountPages(app, deps, routes)
   app.use(router.routes())
   app.use(refuseUnknown)

@@ -1,15 +1,23 @@
 import type Router from '@koa/router'
-import type { Context } from 'koa'
+import type { Context, Next } from 'koa'
 
 import type { IngressDeps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
 
-/** Mounts /mcp. The protocol's library is loaded by the first request, so that an ingress nobody asks stays small. */
-export function mountMcp(router: Router, routes: readonly Route[], deps: IngressDeps): void {
+const PATH = '/mcp'
+
+/**
+ * Mounts /mcp, and returns middleware that answers its POSTs before the router, which would test its patterns one by one.
+ * The protocol's library is loaded by the first request, so that an ingress nobody asks stays small.
+ */
+export function mountMcp(router: Router, routes: readonly Route[], deps: IngressDeps) {
   let opened: Promise<(ctx: Context) => Promise<void>> | undefined
-  router.register('/mcp', ['GET', 'POST', 'DELETE'], async (ctx: Context) => {
+  const serve = async (ctx: Context) => {
     opened ??= import('./serve-mcp.ts').then(({ openMcp }) => openMcp(deps, routes))
-    const serve = await opened
-    await serve(ctx)
-  })
+    const answer = await opened
+    await answer(ctx)
+  }
+  router.register(PATH, ['GET', 'POST', 'DELETE'], serve)
+  return (ctx: Context, next: Next): Promise<unknown> =>
+    ctx.method === 'POST' && ctx.path === PATH ? serve(ctx) : next()
 }

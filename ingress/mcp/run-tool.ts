@@ -12,7 +12,7 @@ import { reportProgress } from './report-progress.ts'
 import type { Tool, ToolCall } from './tool.ts'
 import { toolResult } from './tool-result.ts'
 
-/** Runs a tool. A refusal is a result with isError, because a model can act on it. */
+/** Runs a tool for the protocol's library, and tells about its progress if the request asks for it. */
 export async function runTool(
   tool: Tool,
   input: unknown,
@@ -31,13 +31,21 @@ export async function runTool(
     )
   }
   try {
-    return toolResult(await answer(tool, input, { ...call, meta: mcpReq._meta ?? {} }))
+    return toolResult(await replyOf(tool, input, { ...call, meta: mcpReq._meta ?? {} }))
+  } finally {
+    done.abort()
+  }
+}
+
+/** Runs a tool and resolves with its reply. A refusal is a reply too, because a model can act on it. */
+export async function replyOf(tool: Tool, input: unknown, call: ToolCall): Promise<Reply> {
+  const { deps, ctx } = call
+  try {
+    return await answer(tool, input, call)
   } catch (error) {
     const refusal = refusalFor(deps.log, error, ctx)
     const { status, ...body } = { status: 400, ...errorBody(refusal, requestIdOf(ctx)) }
-    return toolResult({ status, body })
-  } finally {
-    done.abort()
+    return { status, body }
   }
 }
 
@@ -47,7 +55,7 @@ async function answer(tool: Tool, input: unknown, call: ToolCall): Promise<Reply
     const ip = ipBlock(callerAddress(call.ctx.req, config.TRUST_PROXY_HOPS))
     await localLimiter.take(config.limits.discovery, ip)
   }
-  const parsed = tool.input.strict().safeParse(input)
+  const parsed = tool.strictInput.safeParse(input)
   if (!parsed.success) {
     const { fields, total } = fieldErrors(parsed.error.issues, 'body', input)
     throw wrongFields(fields, total, { action: 'Correct the arguments in detail[].' })

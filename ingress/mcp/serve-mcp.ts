@@ -1,12 +1,6 @@
 import { Readable } from 'node:stream'
 
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-} from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { Context } from 'koa'
 
 import { Refusal, statusOf } from '#shared/errors.ts'
@@ -21,93 +15,55 @@ import { errorBody } from '../http/error-body.ts'
 import { refusalFor, requestIdOf } from '../http/errors.ts'
 import type { Route } from '../http/route.ts'
 import { headerOf } from '../surface/serve-routes.ts'
-import { runTool } from './run-tool.ts'
-import { serveBefore2026 } from './serve-before-2026.ts'
-import { INSTRUCTIONS, toolList, toolNamed } from './tool-list.ts'
+import { openLibrary } from './library.ts'
+import { replyOf, runTool } from './run-tool.ts'
+import { toolNamed } from './tool-list.ts'
+import { usualAnswers } from './usual-answer.ts'
+import { usualCall } from './usual-call.ts'
 
 /** A larger input goes to the outcome by HTTP. */
 const MOST_BYTES = DEFAULT_BODY_BYTES
 /** JSON-RPC's codes of a body that is no JSON, of one that is no request, and of what else we refuse. */
 const [PARSE_ERROR, INVALID_REQUEST, REFUSED] = [-32_700, -32_600, -32_000]
-/** The request headers that the protocol knows. */
-const HEADERS = /^(?:accept|content-type|last-event-id|mcp-[\w-]+)$/
 
 /**
- * Serves MCP of the 2026-07-28 revision and of those before it, without sessions: each HTTP request brings one message and
- * is answered by a server of its own, which knows that request.
+ * Serves MCP of the 2026-07-28 revision and of those before it, without sessions: each HTTP request brings one message. A
+ * tools/call in its usual form is answered here; the protocol's library answers or refuses everything else, by a server
+ * for each request.
  */
 export function openMcp(deps: IngressDeps, routes: readonly Route[]): (ctx: Context) => Promise<void> {
-  const contexts = new WeakMap<Request, Context>()
-  const handler = createMcpHandler(
-    ({ requestInfo }) => {
-      const ctx = requestInfo === undefined ? undefined : contexts.get(requestInfo)
-      if (ctx === undefined) throw new Error('an MCP request without its HTTP request')
-      return serverFor(deps, routes, ctx)
+  const { publicBaseUrl } = deps.config
+  const answerByLibrary = openLibrary<Context>(publicBaseUrl, {
+    call: ({ params }, context, ctx) => {
+      const tool = toolNamed.get(params.name)
+      if (tool === undefined) throw noSuchTool()
+      return runTool(tool, params.arguments ?? {}, { deps, routes, ctx }, context)
     },
-    // Nothing of ours changes while a client listens.
-    { maxSubscriptions: 0, onerror: (error) => deps.log.debug({ err: error }, 'an MCP request was rejected') },
-  )
+    onerror: (error) => deps.log.debug({ err: error }, 'an MCP request was rejected'),
+  })
+  const answerUsual = usualAnswers(publicBaseUrl)
   return async (ctx) => {
-    const stop = new AbortController()
-    // What is answered needs no end; an abort makes errors that nobody reads.
-    ctx.res.once('close', () => {
-      if (!ctx.res.writableFinished) stop.abort()
-    })
     try {
-      const message = ctx.method === 'POST' ? await readMessage(ctx, deps) : undefined
-      const request = new Request(`${deps.config.publicBaseUrl}/mcp`, {
-        method: ctx.method,
-        headers: Object.keys(ctx.req.headers)
-          .filter((name) => HEADERS.test(name))
-          .map((name): [string, string] => [name, headerOf(ctx, name) ?? '']),
-        signal: stop.signal,
-      })
-      contexts.set(request, ctx)
-      if (
-        message !== undefined &&
-        wantsOneAnswer(message.value) &&
-        (await isLegacyRequest(request, { parsedBody: message.value }))
-      )
-        await send(ctx, await serveBefore2026(serverFor(deps, routes, ctx), request, message.value))
-      else await send(ctx, await handler.fetch(request, message === undefined ? {} : { parsedBody: message.value }))
+      const message = ctx.method === 'POST' ? (await readMessage(ctx, deps)).value : undefined
+      const usual = message === undefined ? null : usualCall(message, (name) => headerOf(ctx, name))
+      const tool = usual === null ? undefined : toolNamed.get(usual.name)
+      if (usual === null || tool === undefined) return await send(ctx, await answerByLibrary(ctx, message))
+      const reply = await replyOf(tool, usual.input, { deps, routes, ctx, meta: usual.meta })
+      ctx.set('Cache-Control', 'no-store')
+      ctx.type = 'application/json'
+      ctx.body = answerUsual(usual, reply)
     } catch (error) {
       refuse(ctx, refusalFor(deps.log, error, ctx))
     }
   }
 }
 
-/** A request for no more than its answer: it has no progress token. */
-const wantsOneAnswer = ({ id, method, params }: Readonly<Record<string, unknown>>) =>
-  id !== undefined && typeof method === 'string' && Object(Object(params)._meta).progressToken === undefined
-
-function serverFor(deps: IngressDeps, routes: readonly Route[], ctx: Context): Server {
-  const server = new Server(
-    { name: 'farebox', title: 'Farebox', version: '0.1.0', websiteUrl: deps.config.publicBaseUrl },
-    {
-      capabilities: { tools: {} },
-      instructions: INSTRUCTIONS,
-      cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
-      // Nobody is asked for input; without this every request would make a validator.
-      jsonSchemaValidator: NO_VALIDATOR,
-    },
+function noSuchTool(): ProtocolError {
+  const names = [...toolNamed.keys()].join(', ')
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool of this name. The tools are ${names}; outcomes are called by call_outcome.`,
   )
-  server.setRequestHandler('tools/list', () => toolList)
-  server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const tool = toolNamed.get(params.name)
-    if (tool === undefined) {
-      const names = [...toolNamed.keys()].join(', ')
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `There is no tool of this name. The tools are ${names}; outcomes are called by call_outcome.`,
-      )
-    }
-    return runTool(tool, params.arguments ?? {}, { deps, routes, ctx }, context)
-  })
-  return server
-}
-
-const NO_VALIDATOR = {
-  getValidator: () => () => ({ valid: false as const, data: undefined, errorMessage: 'nobody is asked' }),
 }
 
 /** Reads one JSON-RPC message. Throws Refusals, for a batch too: the protocol has none since 2025-06-18. */

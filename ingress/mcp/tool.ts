@@ -19,6 +19,8 @@ export type Tool = {
   title: string
   description: string
   input: z.ZodObject
+  /** The same, but a member that it does not name is refused. Made once, because zod compiles each schema anew. */
+  strictInput: z.ZodObject
   /** The members of its structured result. All are optional: an error has others. */
   output: Readonly<Record<string, object>>
   /** It changes nothing, here or elsewhere. */
@@ -30,13 +32,13 @@ export type Tool = {
 
 /** Declares a tool. Types its input by its schema. */
 export const defineTool = <Input extends z.ZodObject>(
-  tool: Omit<Tool, 'input' | 'run'> & {
+  tool: Omit<Tool, 'input' | 'strictInput' | 'run'> & {
     input: Input
     run: (input: z.output<Input>, call: ToolCall) => Promise<Reply> | Reply
   },
 ): Tool =>
   // Safe: a tool is run with what its own schema parsed.
-  tool as unknown as Tool
+  ({ ...tool, strictInput: tool.input.strict() }) as unknown as Tool
 
 /** A route of the list by method and path. Throws when it is not there, which a test would show. */
 export function routeAt({ routes }: Pick<ToolCall, 'routes'>, path: string): Route {

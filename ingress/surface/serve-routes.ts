@@ -222,7 +222,7 @@ export async function askRoute(ctx: Context, route: Route, deps: IngressDeps, as
 }
 
 /** Reads a header. Node joins repeated headers with commas, which none of our credentials contains. */
-export function headerOf(ctx: Context, name: string): string | undefined {
+export function headerOf(ctx: Pick<Context, 'req'>, name: string): string | undefined {
   const value = ctx.req.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }

@@ -13,8 +13,18 @@ export type Load = {
   right: (body: string) => boolean
 }
 
-/** What one row gave at one number of connections. Only right answers count; times are of all answers. */
-export type Measured = { perSecond: number; p50Ms: number; p99Ms: number; right: number; wrong: number }
+/**
+ * What one row gave at one number of connections. Only right answers count; times are of all answers. `wrongAs` counts the
+ * others by status and error code, or by the error of the connection.
+ */
+export type Measured = {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  right: number
+  wrong: number
+  wrongAs: Record<string, number>
+}
 
 const BODY = '{"text":"hello"}'
 
@@ -32,7 +42,8 @@ export async function load({
   const pool = new Pool(url, { connections, pipelining: 1, headersTimeout: 60_000, bodyTimeout: 60_000 })
   const times: number[] = []
   let sent = 0
-  let wrong = 0
+  const wrongAs: Record<string, number> = {}
+  const countWrong = (as: string) => (wrongAs[as] = (wrongAs[as] ?? 0) + 1)
   const until = performance.now() + seconds * 1_000
   const began = performance.now()
   await Promise.all(
@@ -48,9 +59,9 @@ export async function load({
             body: given ?? BODY,
           })
           const body = await answer.body.text()
-          if (answer.statusCode !== status || !right(body)) wrong += 1
-        } catch {
-          wrong += 1
+          if (answer.statusCode !== status || !right(body)) countWrong(`${answer.statusCode} ${codeIn(body)}`)
+        } catch (error) {
+          countWrong(error instanceof Error && 'code' in error ? String(error.code) : String(error))
         }
         times.push(performance.now() - from)
       }
@@ -58,6 +69,7 @@ export async function load({
   )
   const tookS = (performance.now() - began) / 1_000
   await pool.close()
+  const wrong = Object.values(wrongAs).reduce((sum, count) => sum + count, 0)
   const sorted = Float64Array.from(times).sort()
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
   return {
@@ -66,5 +78,9 @@ export async function load({
     p99Ms: at(0.99),
     right: times.length - wrong,
     wrong,
+    wrongAs,
   }
 }
+
+/** The code of a refusal, also of one in the text of a result of MCP. */
+const codeIn = (body: string) => /\\?"code\\?":\\?"?(-?\w+)/.exec(body)?.[1] ?? 'without a code'

@@ -8,7 +8,9 @@ import { databaseName, type Ours, type Row, rowC, startOurs } from './rows.ts'
 /**
  * `npm run bench -- mcp`: what a call over MCP costs beside the plain call, in interleaved rounds at 64 connections: CPU
  * milliseconds per call of ingress, worker, PostgreSQL and Redis, for clients of the 2026-07-28 revision and of those
- * before it. The client is the same generator and counts for none of them.
+ * before it. The client is the same generator and counts for none of them. An answer is wrong if it is no result of the
+ * outcome; a machine that is overloaded refuses calls, over MCP by a result of status 200, and the codes of those are
+ * printed.
  */
 const CONNECTIONS = 64
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
@@ -74,6 +76,9 @@ try {
         )} ${numbers.map((ms) => ms.toFixed(3).padStart(8)).join(' ')} ${ratio.toFixed(2).padStart(25)} ${String(list.reduce((sum, { wrong }) => sum + wrong, 0)).padStart(7)}\n`,
     )
   }
+  for (const [name, list] of cells)
+    for (const { wrongAs } of list)
+      if (Object.keys(wrongAs).length > 0) process.stdout.write(`wrong, ${name}: ${JSON.stringify(wrongAs)}\n`)
   const failing = (await audit(ours.db.pg)).filter(({ ok }) => !ok)
   process.stdout.write(`${JSON.stringify({ ratios, audit_ok: failing.length === 0, rounds: ROUNDS })}\n`)
   if (failing.length > 0) process.exitCode = 1

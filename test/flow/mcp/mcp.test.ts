@@ -216,6 +216,24 @@ describe('/mcp', () => {
     },
   )
 
+  test.each([
+    ['2026-07-28', META, {}],
+    ['before', {}, { 'MCP-Protocol-Version': '2025-06-18' }],
+  ])('answers a usual call of %s as one that only the library of the protocol knows', async (_, meta, changed) => {
+    const { key } = await world.key(10)
+    const ask = async (_meta: object) => {
+      const body = JSON.stringify(call({ params: { name: 'balance', arguments: {}, _meta } }))
+      const sent = headers(key, { 'Mcp-Name': 'balance', ...changed })
+      const response = await fetch(`${world.baseUrl}/mcp`, { method: 'POST', headers: sent, body })
+      return { status: response.status, type: response.headers.get('content-type'), body: await response.text() }
+    }
+    const [usual, other] = [await ask(meta), await ask({ ...meta, 'test/unknown': 1 })]
+    const [first, second] = [usual, other].map(({ body }): unknown => JSON.parse(body))
+    expect(first).toMatchObject({ id: 1, result: { structuredContent: { balance_cents: 10 } } })
+    expect(first).toEqual(second)
+    expect({ ...usual, body: '', type: usual.type?.split(';')[0] }).toEqual({ ...other, body: '' })
+  })
+
   test('keeps no sessions', async () => {
     const answers = await Promise.all(
       ['GET', 'DELETE'].map((method) =>
