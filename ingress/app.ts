@@ -27,7 +27,7 @@ export function buildApp(deps: IngressDeps, routes: readonly Route[]): Koa {
   mountRoutes(router, routes, deps)
   mountCalls(router, deps)
   mountRun(router, deps)
-  mountSellerCalls(router, deps)
+  const sellersFirst = mountSellerCalls(router, deps)
   const mcpFirst = mountMcp(router, routes, deps)
 
   app.silent = true
@@ -37,6 +37,7 @@ export function buildApp(deps: IngressDeps, routes: readonly Route[]): Koa {
   app.use(answerErrors(deps.log, errorPages(deps)))
   mountOps(app, deps)
   app.use(callsFirst(deps))
+  app.use(sellersFirst)
   app.use(mcpFirst)
   mountPages(app, deps, routes)
   app.use(router.routes())

@@ -18,6 +18,7 @@ import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
 import type { Log } from '#shared/log.ts'
 import type { Tracer } from '#shared/tracing/tracer.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
+import { CALL_TERMS } from '#shared/market/endpoints/read-terms.ts'
 import { SELLER_PREFIX } from '#shared/market/endpoints/seller-slug.ts'
 import type { Hints } from '#shared/calls/hints.ts'
 import type { Pool } from '#shared/calls/pools.ts'
@@ -57,8 +58,8 @@ type Deps = {
   attempts: AttemptSealer
   settles: SettleAfter
   catalog: ReadonlyMap<string, CatalogEntry>
-  /** What calls of sellers' endpoints run by. */
-  sellers: CatalogEntry
+  /** What a call of a seller's endpoint runs by, with what the start read of it. */
+  sellers: (startedWith: unknown) => CatalogEntry
   doors: StepDeps['doors']
   steps: Omit<StepDeps, 'doors' | 'threads' | 'pool'>
 }
@@ -237,7 +238,7 @@ export class CallRunner {
 
   async #run(call: StartedCall): Promise<CallEnd> {
     const { catalog, sellers, sealer, doors, steps, threads, log } = this.#deps
-    const entry = call.slug.startsWith(SELLER_PREFIX) ? sellers : catalog.get(call.slug)
+    const entry = call.slug.startsWith(SELLER_PREFIX) ? sellers(call.with) : catalog.get(call.slug)
     if (entry === undefined) {
       log.error({ callId: call.callId, slug: call.slug }, 'no such outcome in this version')
       return { refusal: FAULT }
@@ -273,7 +274,10 @@ export class CallRunner {
 
   async #start(ids: string[]): Promise<(StartedCall | null)[]> {
     const started = new Map(
-      (await retryConflicts(() => startCalls(this.#deps.relaxed, ids, this.#pool))).map((call) => [call.callId, call]),
+      (await retryConflicts(() => startCalls(this.#deps.relaxed, ids, this.#pool, CALL_TERMS))).map((call) => [
+        call.callId,
+        call,
+      ]),
     )
     // An id that is twice in a batch is started once.
     return ids.map((id) => {

@@ -19,5 +19,5 @@ export function startCarried(
   const attempt = attempts.open(id, sealed)
   if (attempt === null || catalog.get(attempt.slug)?.outcome.pure !== true) return null
   const leftMs = attempt.timeoutMs + QUEUE_ALLOWANCE_MS
-  return { callId: id, attempt: 1, ...attempt, settlesAfter: false, leftMs, waitedMs }
+  return { callId: id, attempt: 1, ...attempt, settlesAfter: false, leftMs, waitedMs, with: null }
 }

@@ -99,7 +99,7 @@ export function startWorkers(
     now: () => new Date(),
   })
   const shared = {
-    sellers: sellerCalls({ pg: db.pg, serverSecret: config.SERVER_SECRET, ask: askSeller, tracer }),
+    sellers: sellerCalls({ serverSecret: config.SERVER_SECRET, ask: askSeller, tracer }),
     pg: db.pg,
     shards: config.SHARDS,
     relaxed: db.relaxed,

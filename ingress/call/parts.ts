@@ -65,7 +65,7 @@ export function openCallParts(deps: CallDeps) {
     }),
     callbackHosts: config.EGRESS_ALLOW ?? [],
     callbacks: openCallbacks(db.pg, log),
-    sellerRoom: sellerRoom({ pg: db.pg, pools: deps.pools }),
+    sellerRoom: sellerRoom({ ...deps, pg: db.pg }),
     unpaidAdmission: unpaidAdmission(deps),
     onChain: {
       pg: db.pg,

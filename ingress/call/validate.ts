@@ -1,5 +1,6 @@
 import { RUN_SLUG } from '#shared/catalog/run-outcome.ts'
 import { Refusal } from '#shared/errors.ts'
+import { cacheFor } from '#shared/lib/concurrency/cache-for.ts'
 import { callUuidOf } from '#shared/lib/request-id.ts'
 
 import { isInlineSize } from '../http/body/json-size.ts'
@@ -22,6 +23,7 @@ export type Validated = MadeBy<'validate', Entered & { callId: string; input: Ca
 export async function validateBody(parts: CallParts, entered: Entered, scope: CallScope): Promise<Validated> {
   const { request, entry, who, bodyRoom } = entered
   const { outcome } = entry
+  if (request.seller !== undefined) parts.sellerRoom.refuseFull(request.seller.offer.sellerId)
   const raw = await request.readBody(outcome.maxBodyBytes)
   bodyRoom.shrink(raw.length)
   scope.bodyRead(raw.length)
@@ -34,7 +36,10 @@ export async function validateBody(parts: CallParts, entered: Entered, scope: Ca
   return markMadeBy({ ...entered, callId, input })
 }
 
-/** Takes a place at the seller before the body is checked, so that a burst that cannot be served costs no checking. */
+/**
+ * Takes a place at the seller before the body is checked, so that a burst that cannot be served costs no checking. Not
+ * before it is read: a body that comes slowly must keep no place from others.
+ */
 async function takeSellerRoom(
   { sellerRoom }: CallParts,
   { request: { seller }, preferences }: Entered,
@@ -42,7 +47,7 @@ async function takeSellerRoom(
 ): Promise<void> {
   if (seller === undefined) return
   const { sellerId, timeoutMs } = seller.offer
-  scope.hold(await sellerRoom(sellerId, preferences.waitMs < timeoutMs))
+  scope.hold(await sellerRoom.take(sellerId, preferences.waitMs < timeoutMs))
 }
 
 /**
@@ -68,7 +73,7 @@ async function inputOf(
 }
 
 /** The checker of JSON Schemas is loaded by the first call of a seller's endpoint. */
-const loadSellerInput = () => import('./input/seller-input.ts')
+const loadSellerInput = cacheFor(Infinity, () => import('./input/seller-input.ts'))
 
 const isOften = ({ slowInputs, config }: CallParts, payer: string) =>
   slowInputs.countOf(payer) >= config.limits['slow-input'].points

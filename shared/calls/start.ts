@@ -20,7 +20,12 @@ export type StartedCall = {
   leftMs: number
   /** Milliseconds since the call was accepted, by the database's clock. */
   waitedMs: number
+  /** What `StartedWith` read of it; null for other calls. */
+  with: unknown
 }
+
+/** What is read of a call in the statement that starts it: an expression over the columns of `call`, which gives JSON or null. */
+export type StartedWith = { name: string; sql: string }
 
 /** How long a started call belongs to its worker without a renewal. The worker renews the lease while the call runs. */
 export const LEASE_MS = 4_000
@@ -31,8 +36,17 @@ export const LEASE_MS = 4_000
  * another worker holds, that belong to another pool, that are final or that do not exist are left out: the queue only
  * suggests calls, the database decides.
  */
-export async function startCalls(pg: PgPool, callIds: readonly string[], pool?: Pool): Promise<StartedCall[]> {
-  const { rows } = await pg.query<Row>({ name: 'call-start', text: START, values: [callIds, pool ?? null] })
+export async function startCalls(
+  pg: PgPool,
+  callIds: readonly string[],
+  pool?: Pool,
+  { name, sql }: StartedWith = NOTHING,
+): Promise<StartedCall[]> {
+  const { rows } = await pg.query<Row>({
+    name: `call-start${name}`,
+    text: `${START}, ${sql} as started_with`,
+    values: [callIds, pool ?? null],
+  })
   return rows.map((row) => ({
     callId: row.id,
     attempt: row.attempt,
@@ -44,6 +58,7 @@ export async function startCalls(pg: PgPool, callIds: readonly string[], pool?: 
     settlesAfter: row.settles_after,
     leftMs: row.left_ms,
     waitedMs: row.waited_ms,
+    with: row.started_with,
   }))
 }
 
@@ -60,7 +75,10 @@ type Row = RowOf<Call, 'id' | 'attempt' | 'slug' | 'input' | 'timeoutMs' | 'repl
   settles_after: boolean
   left_ms: number
   waited_ms: number
+  started_with: unknown
 }
+
+const NOTHING: StartedWith = { name: '', sql: 'null' }
 
 const START = `
 update call set state = 'running', attempt = attempt + 1,

@@ -1,8 +1,6 @@
-import type { Pool as PgPool } from 'pg'
-
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { publicCallId } from '#shared/lib/call-id.ts'
-import { readCallTerms } from '#shared/market/endpoints/read-terms.ts'
+import { callTermsOf } from '#shared/market/endpoints/read-terms.ts'
 import { formerSellerEntry, type SellerInput, sellerOutcome } from '#shared/market/endpoints/seller-outcome.ts'
 import { SELLER_PREFIX } from '#shared/market/endpoints/seller-slug.ts'
 import { endpointSecrets } from '#shared/market/endpoints/signing-secret.ts'
@@ -13,20 +11,20 @@ import { SellerFailed, sellerRefusal } from './seller-failed.ts'
 import { sellerPlaces } from './seller-places.ts'
 
 /**
- * What the runner runs calls of sellers with: one outcome for all of them, which asks the seller on the terms that the
- * call was accepted on. A call that a worker lost is made again with the same id.
+ * What the runner runs a call of a seller with: an outcome that asks the seller on the terms that the call was accepted on,
+ * which the statement that started it read (CALL_TERMS). A call that a worker lost is made again with the same id.
  */
 export function sellerCalls(given: {
-  pg: PgPool
   serverSecret: string
   ask: AskSeller
   tracer?: Tracer
-}): CatalogEntry {
-  const { pg, serverSecret, ask, tracer = noTracer } = given
+}): (startedWith: unknown) => CatalogEntry {
+  const { serverSecret, ask, tracer = noTracer } = given
   const secrets = endpointSecrets(serverSecret)
   const enter = sellerPlaces()
-  return {
-    ...formerSellerEntry(''),
+  const entry = formerSellerEntry('')
+  return (startedWith) => ({
+    ...entry,
     outcome: sellerOutcome({
       slug: SELLER_PREFIX,
       title: 'Seller endpoint',
@@ -35,7 +33,7 @@ export function sellerCalls(given: {
       timeoutMs: 0,
       example: { input: {}, output: {} },
       async run(raw, { callId, signal }) {
-        const terms = await readCallTerms(pg, callId)
+        const terms = callTermsOf(startedWith)
         if (terms === null) throw new Error(`call ${callId} is of no endpoint`)
         const leave = await enter(terms.sellerId, terms.timeoutMs)
         try {
@@ -64,5 +62,5 @@ export function sellerCalls(given: {
         }
       },
     }),
-  }
+  })
 }
