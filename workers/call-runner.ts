@@ -273,12 +273,8 @@ export class CallRunner {
   }
 
   async #start(ids: string[]): Promise<(StartedCall | null)[]> {
-    const started = new Map(
-      (await retryConflicts(() => startCalls(this.#deps.relaxed, ids, this.#pool, CALL_TERMS))).map((call) => [
-        call.callId,
-        call,
-      ]),
-    )
+    const calls = await retryConflicts(() => startCalls(this.#deps.relaxed, ids, this.#pool, CALL_TERMS))
+    const started = new Map(calls.map((call) => [call.callId, call]))
     // An id that is twice in a batch is started once.
     return ids.map((id) => {
       const call = started.get(id) ?? null

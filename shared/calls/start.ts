@@ -20,12 +20,9 @@ export type StartedCall = {
   leftMs: number
   /** Milliseconds since the call was accepted, by the database's clock. */
   waitedMs: number
-  /** What `StartedWith` read of it; null for other calls. */
+  /** What `startedWith` read of it. */
   with: unknown
 }
-
-/** What is read of a call in the statement that starts it: an expression over the columns of `call`, which gives JSON or null. */
-export type StartedWith = { name: string; sql: string }
 
 /** How long a started call belongs to its worker without a renewal. The worker renews the lease while the call runs. */
 export const LEASE_MS = 4_000
@@ -35,16 +32,19 @@ export const LEASE_MS = 4_000
  * those whose carried or running attempt lost its lease because the job or the worker is gone. Each gets the next attempt number, which fences off every earlier attempt. Calls that
  * another worker holds, that belong to another pool, that are final or that do not exist are left out: the queue only
  * suggests calls, the database decides.
+ *
+ * `startedWith` is SQL: an expression over the columns of `call`, as JSON, that the same statement reads. A pool of
+ * connections starts all calls with the same one, because the statement has one name.
  */
 export async function startCalls(
   pg: PgPool,
   callIds: readonly string[],
   pool?: Pool,
-  { name, sql }: StartedWith = NOTHING,
+  startedWith = 'null',
 ): Promise<StartedCall[]> {
   const { rows } = await pg.query<Row>({
-    name: `call-start${name}`,
-    text: `${START}, ${sql} as started_with`,
+    name: 'call-start',
+    text: `${START}, ${startedWith} as started_with`,
     values: [callIds, pool ?? null],
   })
   return rows.map((row) => ({
@@ -77,8 +77,6 @@ type Row = RowOf<Call, 'id' | 'attempt' | 'slug' | 'input' | 'timeoutMs' | 'repl
   waited_ms: number
   started_with: unknown
 }
-
-const NOTHING: StartedWith = { name: '', sql: 'null' }
 
 const START = `
 update call set state = 'running', attempt = attempt + 1,

@@ -52,12 +52,9 @@ export type CallTerms = SellerTerms & { payer: string }
 
 /** Reads them in the statement that starts the call, so that the worker asks the database once. */
 // SQL: a part of that statement; only calls of sellers run it.
-export const CALL_TERMS = {
-  name: '-with-terms',
-  sql: `case when starts_with(slug, '${SELLER_PREFIX}') then (select to_json(t) from (
-    select ${TERMS_COLUMNS}, c.payer from seller_call c join seller_endpoint_version v on v.id = c.version_id
-      join seller_endpoint e on e.id = v.endpoint_id where c.call_id = call.id) t) end`,
-}
+export const CALL_TERMS = `case when starts_with(slug, '${SELLER_PREFIX}') then (select to_json(t) from (
+  select ${TERMS_COLUMNS}, c.payer from seller_call c join seller_endpoint_version v on v.id = c.version_id
+    join seller_endpoint e on e.id = v.endpoint_id where c.call_id = call.id) t) end`
 
 /** The terms that CALL_TERMS read; null for a call that is none of a seller. */
 export function callTermsOf(read: unknown): CallTerms | null {
