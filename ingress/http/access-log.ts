@@ -77,6 +77,9 @@ export function callIdOf(ctx: Context): string | null {
   return uuidOfCallId(read) === null ? null : read
 }
 
+/** Tells the pattern of the route that answers a request before the router would. */
+export const answeredBy = (ctx: Context, route: string): Context => Object.assign(ctx, { _matchedRoute: route })
+
 /** The pattern of the route, not the path: a path may hold anything. */
 export function routeOf(ctx: Context): string {
   const { _matchedRoute: route } = ctx as Context & { _matchedRoute?: string | RegExp }

@@ -2,6 +2,7 @@ import type Router from '@koa/router'
 import type { Context, Next } from 'koa'
 
 import type { IngressDeps } from '../deps.ts'
+import { answeredBy } from '../http/access-log.ts'
 import type { Route } from '../http/route.ts'
 
 const PATH = '/mcp'
@@ -19,5 +20,5 @@ export function mountMcp(router: Router, routes: readonly Route[], deps: Ingress
   }
   router.register(PATH, ['GET', 'POST', 'DELETE'], serve)
   return (ctx: Context, next: Next): Promise<unknown> =>
-    ctx.method === 'POST' && ctx.path === PATH ? serve(ctx) : next()
+    ctx.method === 'POST' && ctx.path === PATH ? serve(answeredBy(ctx, PATH)) : next()
 }

@@ -7,6 +7,7 @@ import { ipBlock } from '#shared/lib/network/ip-block.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { sendDocument } from '../discovery/text-document.ts'
+import { answeredBy } from '../http/access-log.ts'
 import { callerAddress } from '../http/caller.ts'
 import type { Route } from '../http/route.ts'
 import { headerOf, send } from '../surface/serve-routes.ts'
@@ -31,7 +32,7 @@ export function openPages(deps: IngressDeps, routes: readonly Route[]): (ctx: Co
     const path = isText ? ctx.path.slice(0, -3).replace(/^\/index$/, '/') : ctx.path
     const { entry, params } = find(path)
     // What the access log names the request by.
-    Object.assign(ctx, { _matchedRoute: entry.path })
+    answeredBy(ctx, entry.path)
     const method = ctx.method === 'HEAD' ? 'GET' : ctx.method
     const load = method === 'GET' ? entry.get : method === 'POST' && !isText ? entry.post : undefined
     if (load === undefined) throw notForThisPath(ctx, entry)

@@ -5,9 +5,11 @@ import { SELLER_PREFIX, sellerPath } from '#shared/market/endpoints/seller-slug.
 
 import { SellerSales } from '../../call/sellers/seller-sales.ts'
 import type { IngressDeps } from '../../deps.ts'
+import { answeredBy } from '../../http/access-log.ts'
 import { callRequest, runCall } from '../run-call.ts'
 import { send } from '../serve-routes.ts'
 
+const PATH = sellerPath(':slug')
 const PLAIN_PATH = new RegExp(`^${sellerPath('([a-z0-9-]+)')}$`)
 
 /**
@@ -21,9 +23,9 @@ export function mountSellerCalls(router: Router, deps: IngressDeps) {
     const seller = await sales.of(slug, () => deps.refused.enter(request.ip, 0))
     send(ctx, await runCall(deps, ctx, { ...request, seller }))
   }
-  router.post(sellerPath(':slug'), (ctx) => serve(ctx, ctx.params['slug'] ?? ''))
+  router.post(PATH, (ctx) => serve(ctx, ctx.params['slug'] ?? ''))
   return (ctx: Context, next: Next): Promise<unknown> => {
     const slug = ctx.method === 'POST' ? PLAIN_PATH.exec(ctx.path)?.[1] : undefined
-    return slug === undefined ? next() : serve(ctx, slug)
+    return slug === undefined ? next() : serve(answeredBy(ctx, PATH), slug)
   }
 }
