@@ -56,7 +56,8 @@ function isJwt(token: string): boolean {
 }
 
 /** Whether a word is where the signature of a token would be. */
-const isUnsigned = (token: string) => /\.(?:your[-_])?(?:signature|sig|secret)(?:[-_]here)?$/i.test(token)
+const isUnsigned = (token: string) =>
+  /^[\w-]+\.[\w-]+\.?$/.test(token) || /\.(?:your[-_])?(?:signature|sig|secret)(?:[-_]here)?$/i.test(token)
 
 /** Whether a value is strict base64 of readable text. */
 function isBase64Text(value: string): boolean {

@@ -1,7 +1,7 @@
 import { documentedKeys, exampleParts, exampleTexts, exampleValues } from './stop-words.rules.ts'
 
 const template =
-  /^(?:\$\{?[\w.:()-]+\}?|\{\{?.{0,80}\}?\}|<[^<>]{0,80}>|%[\w-]{1,60}%|%env\([\w:-]{1,60}\)%|%[sdvq]|:[a-z_]{2,40}|!(?:vault|Ref|Sub|GetAtt|Join|ImportValue|ENV|secret|reference)|\[[^\]]{0,80}\]|\$\(.{0,120}\)|@[\w.]+@|#\{.{0,80}\}|\*+|\.+|x+|-+|_+|\?+)$/i
+  /^(?:\$\{?[\w.:()-]+\}?|\{\{?.{0,80}\}?\}|<[^<>]{0,80}>|%[\w-]{1,60}%|%\([\w.-]{1,60}\)[sdvq]|%env\([\w:-]{1,60}\)%|%[sdvq]|:[a-z_]{2,40}|!(?:vault|Ref|Sub|GetAtt|Join|ImportValue|ENV|secret|reference)|\[[^\]]{0,80}\]|\$\(.{0,120}\)|@{1,2}[\w.]{1,60}@{1,2}|@[A-Za-z_]{3,40}\d?|#\{.{0,80}\}#?|\[\[.{0,80}\]\]|\{cipher\}\S{1,200}|\*+|\.+|x+|-+|_+|\?+)$/i
 const reference =
   /^\\*(?:process\.env|os\.environ|os\.getenv|env\.|environ|getenv|config\.|settings\.|secrets?\.|vars?\.|data\.|local\.|module\.|self\.|this\.|params\.|args\.|options\.|request\.|req\.|import\.meta|System\.getenv|ENV\[|vault:|ref:|sm:\/\/|arn:aws:|op:\/\/|ssm:|file:|keyring:|env:|doppler:|keyvault:|projects\/[\w-]{1,60}\/secrets\/|ENC\(|aws_\w+\.|var\.|\\?\$_(?:POST|GET|REQUEST|SESSION|ENV|SERVER))/i
 

@@ -3,6 +3,7 @@ import { isCodeName } from './is-code-name.ts'
 import { isPlaceholder } from './is-placeholder.ts'
 import { isRandom, isVeryRandom } from './is-random.ts'
 import { harmlessEnds, harmlessKeys, type NameKind, secretNames, services } from './names.rules.ts'
+import { opensNothing } from './opens-nothing.ts'
 import { secretRules } from './rules.ts'
 import { isSet, type Setting, settingAfter, settingBefore } from './settings.ts'
 import type { RawSecret } from './shaped-values.ts'
@@ -106,8 +107,13 @@ function judged(
   const value = setting.value.slice(0, JUDGED)
   if (text[setting.start - 1] === '@' && /^[\w.-]{1,80}@$/.test(value)) return null
   if (/\barn:[\w:-]{2,80}$/.test(text.slice(Math.max(0, span.start - 90), span.start))) return null
+  if (opensNothing(text.slice(span.start, span.end), value)) return null
+  if (isLookUp(text, span) || isSelector(text, span, value)) return null
   if (link === 'space' && isMarkup(value)) return null
   if (isVerb(text.slice(span.start, span.end)) && link === 'space') return null
+  // "PASS: test_login" is the result of a test.
+  if (text.slice(span.start, span.end) === 'PASS' && /^(?:test|should)_?\w|^[a-z]+(?:_[a-z0-9]+){2,}$/i.test(value))
+    return null
   if ((!isQuoted && (isExpression(value) || isCodeName(value))) || isPlaceholder(value)) return null
   if (kind !== 'password' && isStump(value)) return null
   if (!isQuoted && /^[A-Z][A-Z0-9]{0,30}(?:_[A-Z0-9]{2,30}){1,8}$/.test(value) && !isVeryRandom(value)) return null
@@ -147,13 +153,26 @@ const isStump = (value: string): boolean => {
 
 /** "n,o.haKey=!1", "Session.request(": what stands in code without quotes is seldom a value. */
 const isExpression = (value: string) =>
-  /,[\w.]+[=:]|[?=]!|^[A-Z][a-z]+\d{0,2}(?:[A-Z]{1,4}[a-z]+){1,6}\d{0,2}$|\w\(\)|^[\w.]+\(|\);?$|&&|\|\||=>|^[([{})\]]{1,8}(?:[A-Za-z_$][A-Za-z_$.-]{0,100})?[:()[\]{};,.]{0,8}$|^[#$]\{/.test(
+  /,[\w.]+[=:]|[?=]!|^[A-Z][a-z]+\d{0,2}(?:[A-Z]{1,4}[a-z]+){1,6}\d{0,2}$|\w\(\)|^[\w.]+\(|^\w{1,40}\[[\w+.$-]{1,30}\]$|^[A-Z][A-Z_]{2,30}\.[A-Z][A-Z0-9_]{1,30}$|\);?$|&&|\|\||=>|^[([{})\]]{1,8}(?:[A-Za-z_$][A-Za-z_$.-]{0,100})?[:()[\]{};,.]{0,8}$|^[#$]\{/.test(
     value,
   )
 
+/** `get_password("svc", "bot")` asks for one by a name. */
+const isLookUp = (text: string, { start, end }: { start: number; end: number }) =>
+  text[end] === '(' &&
+  /(?:^|\.)(?:get|fetch|read|find|load|look_?up|prompt|ask|input|env|hash|reset|has|is)_?[a-z_]*$/i.test(
+    text.slice(start, end),
+  )
+
+/** `input[type=password]:focus{...}` is a style. */
+const isSelector = (text: string, { end }: { end: number }, value: string) =>
+  text[end] === ']' && /^[a-z-]{3,20}(?:\([^)]{0,20}\))?\{/.test(value)
+
 /** Marks of Markdown and fragments of addresses, which follow a word of a sentence. */
 const isMarkup = (value: string) =>
-  /\.(?:svg|png|gif)(?:\?|$)|\]\(|^\w{0,20}#[a-z]{3,20}-|^\(#|^[A-Za-z]{1,30}[*_]{1,2}[.,;:!?)]{0,2}$/.test(value)
+  /\.(?:svg|png|gif)(?:\?|$)|\]\(|^\[\w{1,20}=|^\w{0,20}#[a-z]{3,20}-|^\(#|^[A-Za-z]{1,30}[*_]{1,2}[.,;:!?)]{0,2}$/.test(
+    value,
+  )
 
 /** "Pass `origin` to it" gives something; "pass" alone is a name only where a value is set. */
 const isVerb = (name: string) => /^pass$/i.test(name)
@@ -178,6 +197,7 @@ function isPassword({ value, link, isQuoted }: Setting): boolean {
     return false
   // "cms_user_password", "sites/passwords#edit": names of things about passwords.
   if (/^[a-z]+(?:[_./#:-][a-z]+){1,8}$/.test(value) && commonWord.test(value)) return false
+  if (isMixed(value)) return true
   if (link === 'space' && isQuoted && /^[a-z]{6,20}$/.test(value)) return !commonWord.test(value)
   if (link === 'space')
     return (
@@ -196,12 +216,16 @@ function isPassword({ value, link, isQuoted }: Setting): boolean {
   return isQuoted && value.length >= 8 && !commonWord.test(value)
 }
 
+/** Letters whose case changes more often than in words that are written together. */
+const isMixed = (value: string) =>
+  /^[A-Za-z]{8,40}$/.test(value) && (value.match(/[a-z](?=[A-Z])/g)?.length ?? 0) >= Math.max(3, value.length / 5)
+
 /** Words of forms and messages about passwords. */
 const commonWord =
   /pass|word|user|name|secret|label|field|input|hint|text|type|error|invalid|require|confirm|reset|forgot|show|hide|enter|empty|login|change|current|new|old|string|must|match|strong|weak|secure|account|email|value|default|valid|missing|wrong|please|true|false|crypt|hash|differ|origin|option|argument/i
 
 const looksLikeCode = (value: string) =>
-  /^\^|^[A-Za-z_$][\w$]*(?:(?:\??\.|->|::)[A-Za-z_$][\w$]*){1,8}(?:\(|\[|$)|^[A-Za-z_$][\w$]*(?:\(|\[)|^(?:\$|@|&|\*)[A-Za-z_{(]|^[A-Za-z_][\w]*\)[;:{]?$|^[a-z][a-z0-9+.-]{1,15}:\/\/|^[./~]|^<|=>|^\w+\($|^!?\w+,$|^0x[0-9a-f]{1,8}$/.test(
+  /^\^|^[A-Za-z_$][\w$]*(?:(?:\??\.|->|::)[A-Za-z_$][\w$]*){1,8}(?:\(|\[|$)|^[A-Za-z_$][\w$]*(?:\(|\[)|^(?:\$|@|&|\*)[A-Za-z_{(]|^[A-Za-z_][\w]*\)[;:{]?$|^[a-z][a-z0-9+.-]{1,15}:\/\/|^[A-Za-z]:\\|^[./~]|^<|=>|^\w+\($|^!?\w+,$|^0x[0-9a-f]{1,8}$/.test(
     value,
   )
 

@@ -7,7 +7,7 @@ export type Setting = { start: number; end: number; value: string; link: Link; i
 const REACH = 260
 
 const joiner =
-  /^(?:["'`\\\])]{0,4}(?:\s{0,3}:\s{0,2}(?:&?str|string|String|std::string|char|text)\b|\[\d{0,4}\])?\s{0,8}(?<assign>:=|=>|->|=(?!=)|:(?!:))(?:[ \t]{0,4}|\s{0,4}(?=["'`]))(?:new\s+String\(|String\(|b(?=["'])|@|f(?=["'])|r(?=["'])|u(?=["']))?|["'`\])]{0,2}\s{0,4}(?<compare>={2,3}|!={1,2})\s{0,4}|(?<call>(?:\.(?:assign|equals|put|set|add)|)\(\s{0,2}(?=["'`]))|(?<list>["']\s{0,3},\s{0,3}(?=["']))|["']\s{1,4}(?:value|content|default)\s{0,2}=\s{0,2}(?=["'])|(?<markup>\s{0,2}>)(?=[^<\s])|(?<space>[ \t]{1,6}(?:is[ \t]{1,3}|are[ \t]{1,3}|-[ \t]|=[ \t])?|["'`]?[ \t]{1,3}|-{1,2}))/
+  /^(?:["'`\\\])]{0,4}(?:\s{0,3}:\s{0,2}(?:&?str|string|String|std::string|char|text)\b|\[\d{0,4}\])?\s{0,8}(?<assign>:=|=>|->|=(?!=)|:(?!:))(?:[ \t]{0,4}|\s{0,4}(?=["'`]))(?:new\s+String\(|String\(|b(?=["'])|@|f(?=["'])|r(?=["'])|u(?=["']))?|["'`\])]{0,2}\s{0,4}(?<compare>={2,3}|!={1,2})\s{0,4}|(?<call>(?:\.(?:assign|equals|put|set|add)|)\(\s{0,2}(?=["'`]))|["']?\s{0,2},?\s{1,24}["']?value["']?\s{0,2}[:=]\s{0,2}|<\/key>\s{0,16}<string>|["']\s{0,2}\{\s{0,8}(?:type\s{0,8}=\s{0,2}\w{1,12}\s{1,8})?default\s{0,8}=\s{0,2}(?=["'])|(?<list>["']\s{0,3},\s{0,3}(?=["']))|["']\s{1,4}(?:value|content|default)\s{0,2}=\s{0,2}(?=["'])|(?<markup>\s{0,2}>)(?=[^<\s])|(?<space>[ \t]{1,6}(?:is[ \t]{1,3}|are[ \t]{1,3}|-[ \t]|=[ \t])?|["'`]?[ \t]{1,3}|-{1,2}))/
 
 /** The value after a name, if there is one; `end` is where the name ends. */
 export function settingAfter(text: string, end: number): Setting | null {

@@ -51,6 +51,7 @@ function judged(text: string, hit: RegExpExecArray, { rule, near }: Compiled): R
   const verdict = rule.check === undefined ? 'possible' : checkValue(rule.check, value)
   if (verdict === 'not') return null
   if (rule.random === true && isCodeName(value)) return null
+  if (isDefaultLogin(text, start, end)) return null
   // What a checksum or the bytes of a key confirm is no placeholder, whatever words or runs are in it.
   const isProven = verdict === 'real' && rule.check !== 'jwt'
   const isExample = !isProven && (isPlaceholder(value) || isMonotone(bodyOf(value)))
@@ -61,6 +62,16 @@ function judged(text: string, hit: RegExpExecArray, { rule, near }: Compiled): R
   if ((rule.random === true || (near !== null && rule.confidence === 'medium')) && !isRandom(value)) return null
   const confidence = isExample ? 'low' : verdict === 'real' ? 'high' : (rule.confidence ?? 'high')
   return { rule: rule.id, provider: rule.provider, severity: rule.severity, confidence, start, end, value }
+}
+
+/** `guest:guest@localhost`: what a server on one's own machine comes with. */
+const isDefaultLogin = (text: string, start: number, end: number) => {
+  const value = text.slice(start, end)
+  return (
+    value.length <= 24 &&
+    text.slice(Math.max(0, start - value.length - 3), start) === `//${value}:` &&
+    /^@(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|host\.docker\.internal)\b/.test(text.slice(end, end + 24))
+  )
 }
 
 /** A token without the prefix that all of its kind share. */
