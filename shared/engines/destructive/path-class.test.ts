@@ -57,7 +57,7 @@ describe('a path', () => {
     ['node_modules', 'regenerable'],
     ['packages/a/node_modules/', 'regenerable'],
     ['src/app.pyc', 'regenerable'],
-    ['*.tsbuildinfo', 'regenerable'],
+    ['*.tsbuildinfo', 'build'],
     ['.DS_Store', 'regenerable'],
     ['~/.ssh/id_rsa', 'credential'],
     ['/root/.aws/credentials', 'credential'],

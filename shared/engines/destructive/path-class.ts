@@ -54,6 +54,10 @@ const regenerable =
 const build =
   /^(?:(?:packages|apps|libs|examples?|projects?|modules|services|src|test|tests|docs|website|site|client|server|web|frontend|backend|lib|public|static|\*{1,2}|[\w@-]{1,40})\/){0,3}(?:dist|build|out|output|coverage|lib|libs|es|esm|cjs|umd|mjs|amd|commonjs|module|modules|types|typings|typed|target|release|bin|compiled|generated|gen|\.?tmp|\.?temp|test-results|playwright-report|storybook-static|reports?|artifacts|_site|site|bundle|bundles|docs?|api-docs|typedoc|\.rollup\.cache|\.tsbuild|\.cache|\.vite|\.wireit|\.docusaurus|\.serverless|\.vercel\/output|\.output|lcov\.info|tsconfig(?:\.\w+)?\.tsbuildinfo|(?:dist|build|lib|out|es|cjs|esm|coverage)[-_.]\w{1,20}|\*\.(?:tgz|js|d\.ts|d\.ts\.map|js\.map|map|d\.mts|d\.cts|mjs|cjs|vsix|zip|\{[\w.,]{1,60}\}))(?:\/\*{1,2}(?:\/\*)?(?:\.[\w{},*.]{1,40})?)?$/
 
+/** Anything in a directory that only a build writes, below a relative path, and what the compiler keeps between its runs. */
+const inBuild =
+  /^(?!\.\.\/)(?:[\w@.-]{1,40}\/){0,4}(?:dist|build|built|out|coverage|es(?:[5-9]|20\d\d|next)(?:-[a-z]{1,12})?|\{(?:dist|build|out|lib|coverage)\})(?:\/[\w@.*!(){},-]{1,60}){0,6}$|^(?!\.\.\/)(?:[\w@-][\w@.-]{0,40}\/){0,4}[\w.*-]{1,40}\.tsbuildinfo$/
+
 const windowsRoot = /^[a-z]:[\\/]*\*?(?:\.\*)?$/i
 const windowsSystem = /^[a-z]:[\\/]+(?:windows|users|program files(?: \(x86\))?|programdata)(?:[\\/]+[^\\/]*)?[\\/]*$/i
 const windowsTemp = /^(?:%te?mp%|\$env:te?mp|[a-z]:[\\/]+(?:windows[\\/]+)?temp)[\\/]+./i
@@ -105,6 +109,7 @@ function posixClass(path: string): PathClass {
   if (systemTop.test(path) || systemSecond.test(path)) return 'system'
   if (path.startsWith('/dev/')) return 'disk'
   if (systemInside.test(path)) return 'system-inside'
+  if (inBuild.test(path) && !dotfile.test(path)) return 'build'
   if (isMade(path)) return 'regenerable'
   if (credential.test(path) && !filledAgain.test(path)) return 'credential'
   if (dotfile.test(path) || /(?:^|\/)\.(?:git|env|ssh)(?:\/|$)/.test(path)) return 'dotfile'

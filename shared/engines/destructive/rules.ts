@@ -21,7 +21,7 @@ import { verbRules } from './rules/verb.rules.ts'
 import { tooComplex } from './scan.ts'
 
 /** Id and version of all rules; it changes whenever an answer may change. */
-export const ruleset = 'destructive/2026-11-23.1'
+export const ruleset = 'destructive/2026-11-28.1'
 
 /** The rules about command lines. */
 export const commandRules: readonly CommandRule[] = [

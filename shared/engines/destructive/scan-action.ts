@@ -6,6 +6,7 @@ import { requestOf } from './http/request-line.ts'
 import { assessJson } from './json/assess-json.ts'
 import { assessToolName, hintsDestructive } from './json/tool-name.ts'
 import { normalizeAction } from './normalize.ts'
+import { withoutRemade } from './remade.ts'
 import type { Dialect, Rule } from './rule.ts'
 import { execution } from './rules/process.rules.ts'
 import { toolRules } from './rules/tool.rules.ts'
@@ -33,6 +34,7 @@ export function scanAction(input: { action: string; tool_name?: string | undefin
   if (dialect !== 'shell' && dialect !== 'json') withinStack(scan, () => alsoAsShell(scan, [text]))
   if (dialect === 'shell' && /^\s*[[{]\s*["'{]/.test(text))
     withinStack(scan, () => alsoAsShell(scan, quotedTexts(text)))
+  if (dialect === 'shell') withoutRemade(scan)
   judgeTool(scan, input, text)
   return { scan, dialect }
 }

@@ -48,14 +48,31 @@ export function readSignature(scheme: Scheme, signature: string): ReadSignature 
     case 'slack':
       return { ...none, digests: [text.replace(/^v0=/, '')], prefixed: text.startsWith('v0=') }
     case 'github':
-    case 'raw': {
-      const match = /^(sha1|sha256|sha512)=(.*)$/is.exec(text)
-      // Safe: the pattern admits these algorithms only.
-      const algorithm = (match?.[1]?.toLowerCase() ?? null) as Algorithm | null
-      return { digests: [match?.[2] ?? text], algorithm, timestamp: null, prefixed: match !== null }
-    }
+    case 'raw':
+      return readList(text)
     case 'shopify':
       return { ...none, digests: [text], prefixed: true }
+  }
+}
+
+/**
+ * Reads digests with commas between them, as senders list them while they change their secret. Where they name several
+ * algorithms, the digests of the strongest count.
+ */
+function readList(text: string): ReadSignature {
+  const parts = text.split(',').map((part) => {
+    const match = /^(sha1|sha256|sha512)=(.*)$/is.exec(part.trim())
+    // Safe: the pattern admits these algorithms only.
+    const algorithm = (match?.[1]?.toLowerCase() ?? null) as Algorithm | null
+    return { algorithm, digest: match?.[2] ?? part.trim() }
+  })
+  const named = (['sha512', 'sha256', 'sha1'] as const).find((one) => parts.some(({ algorithm }) => algorithm === one))
+  const counted = named === undefined ? parts : parts.filter(({ algorithm }) => algorithm === named)
+  return {
+    digests: counted.map(({ digest }) => digest),
+    algorithm: named ?? null,
+    timestamp: null,
+    prefixed: named !== undefined,
   }
 }
 

@@ -41,6 +41,17 @@ describe('the signature of a webhook', () => {
     expect(JSON.stringify(verdict)).not.toContain(GITHUB.slice(7))
   })
 
+  test('is valid in a list with that of a former secret, and only by the strongest algorithm that the list names', () => {
+    const hex = (by: string, key = "It's a Secret to Everybody") =>
+      createHmac(by, key).update('Hello, World!').digest('hex')
+    const decided = (signature: string) => verify({ signature }).decision
+    expect(decided(`sha256=${hex('sha256', 'former')},${GITHUB}`)).toBe('allow')
+    expect(decided(`${hex('sha256', 'former')}, ${hex('sha256')}`)).toBe('allow')
+    expect(decided(`${GITHUB},sha1=${hex('sha1', 'former')}`)).toBe('allow')
+    expect(decided(`sha256=${hex('sha256', 'former')},sha1=${hex('sha1')}`)).toBe('block')
+    expect(decided(`sha256=${hex('sha256', 'former')},${hex('sha256', 'older')}`)).toBe('block')
+  })
+
   test('of a scheme with a time is blocked when it is old, from the future, or has no time', () => {
     const mac = (stamp: string) => createHmac('sha256', 'k').update(`${stamp}.{}`).digest('hex')
     const stripe = (stamp: string) =>

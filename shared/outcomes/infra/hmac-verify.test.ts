@@ -77,6 +77,26 @@ describe('hmac-verify: a right signature', () => {
   })
 })
 
+describe('hmac-verify: which encoding of the secret the sender used is told by its name', () => {
+  test.each([
+    ['hex', '00ff10'],
+    ['hex', 'deadbeef'],
+    ['hex', 'DEADBEEF00'],
+    ['hex', '0123456789abcdef0123456789abcdef'],
+    ['hex', 'a0'.repeat(32)],
+    ['base64', 'AP8QIA=='],
+    ['base64', '3q2+7w=='],
+    ['base64', Buffer.from('another secret of some length').toString('base64')],
+    ['base64', Buffer.alloc(32, 7).toString('base64')],
+    ['base64', 'q83vASM='],
+  ] as const)('%s: %s', async (encoding, secret) => {
+    const signature = sign(Buffer.from(secret, encoding), 'x').digest('hex')
+    const answer = Object(await run({ payload: 'x', secret, signature }))
+    expect(answer).toMatchObject({ valid: false, diagnosis: expect.arrayContaining([`${encoding}_secret`]) })
+    expect(answer.diagnosis).not.toContain(encoding === 'hex' ? 'base64_secret' : 'hex_secret')
+  })
+})
+
 describe('hmac-verify: a mismatch is explained and stays a mismatch', () => {
   const secret = 'a secret'
   const cases: [string, Record<string, unknown>][] = [

@@ -9,6 +9,9 @@ import type { Leaf } from './leaf.ts'
 const elsewhere =
   /^(?:\w*ssh|ssh|mosh|pdsh|clush|ansible|salt|kubectl|oc|docker|podman|gcloud|aws|az|fly|heroku|vagrant|pct|lxc)\b/
 
+const sourceFile =
+  /^(?!\.\.\/)[\w@./-]{0,120}[\w-]\.(?:[cm]?[jt]sx?|d\.[cm]?ts|[jt]s\.map|css|scss|html?|json|lock|ya?ml|toml|md|py|rb|go|rs|java|php|lua|wasm)$/
+
 type Manner = { recursive: boolean; force: boolean }
 
 /** Judges the removal of paths, worst one first. */
@@ -27,7 +30,8 @@ function ruleFor(path: string, { recursive, force }: Manner, { cwd, place }: Lea
   if (kind === 'temp') return removal.temp
   // On another machine it is not the project's own.
   if (kind === 'build' && !place.via.some((wrapper) => elsewhere.test(wrapper))) return removal.build
-  if (!recursive) return singleRule(path, kind)
+  // A name that ends like a source file is one file, whatever the option says.
+  if (!recursive || (kind === 'ordinary' && sourceFile.test(path))) return singleRule(path, kind)
   switch (kind) {
     case 'root':
       return removal.root

@@ -66,6 +66,12 @@ export const removal = {
     is: 'low yes collection',
     message: "Removes what the project's own build writes.",
   },
+  remade: {
+    id: 'fs.rm-remade',
+    family,
+    is: 'low yes collection',
+    message: 'Removes what a later command of the same action makes again.',
+  },
   temp: { id: 'fs.rm-temp', family, is: 'low no item', message: 'Removes temporary files.' },
   systemFile: {
     id: 'fs.rm-system-file',

@@ -62,6 +62,10 @@ const usual = new Map<string, string>([
   ['SUDO', 'sudo'],
   ['KUBECTL', 'kubectl'],
   ['DOCKER', 'docker'],
+  // What npm, pnpm and yarn set for the scripts of a package.
+  ['npm_execpath', 'npm'],
+  ['npm_node_execpath', 'node'],
+  ['INIT_CWD', '.'],
 ])
 
 const numeric = /^(?:[?#!$-]|RANDOM|SECONDS|LINENO|EPOCHSECONDS|UID|EUID|PPID|BASHPID|SHLVL|OPTIND|COLUMNS|LINES)$/

@@ -193,6 +193,16 @@ components:
       '{]',
       'openapi',
       {},
+      'null',
+      'true',
+      '[]',
+      '---',
+      '<!doctype html><html><body>Not here</body></html>',
+      '{"openapi":"3.1.0","paths":{"/a"',
+      'paths:\n\t- x',
+      '# a comment only',
+      '{"info":{"title":"x"}}',
+      '\u0000\u0001',
     ])
       expect(await refused(document)).toContain('spec')
     // An error for each of them that looks at the whole text would take minutes.

@@ -34,7 +34,9 @@ const isValue = (cell: string): boolean =>
   readNumber(cell, ',') !== null ||
   readDate(cell, 'dmy') !== null ||
   readDate(cell, 'mdy') !== null ||
-  /^(?:true|false)$/i.test(cell)
+  /^(?:true|false)$/i.test(cell) ||
+  // Times of day and percentages are values, too, although their columns stay text.
+  /^(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$|^-?\d{1,3}(?:[.,]\d{1,3})? ?%$/.test(cell)
 
 const isHeaderWord = (name: string) =>
   name.length <= 40 &&

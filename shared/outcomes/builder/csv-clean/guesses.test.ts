@@ -21,6 +21,23 @@ describe('csv-clean: part numbers with an E stay as they are', () => {
   })
 })
 
+describe('csv-clean: codes that look like numbers stay as they are, whatever stands beside them', () => {
+  test.each([
+    ['5E5', '6E6'],
+    ['0E7', 'A12'],
+    ['123e45', '678e90'],
+    ['8E08', '9E09'],
+    ['10E10', '20E20'],
+    ['1e100', '2e200'],
+    ['4E0', '4E1'],
+    ['77E7', '1200'],
+    ['00012', '00013'],
+    ['3e3', 'n/a'],
+  ])('%s beside %s', async (code, other) => {
+    expect((await run(`sku,qty\n${code},1\n${other},2\n${code},3\n`)).rows[0]?.['sku']).toBe(code)
+  })
+})
+
 describe('csv-clean: one odd value in a short column does not take the header away', () => {
   test.each([
     'alpha,beta\nx,1\ny,2\nz,n/k\n',
@@ -28,6 +45,11 @@ describe('csv-clean: one odd value in a short column does not take the header aw
     'aa,bb,cc\n1,2,x\n3,oops,y\n',
     'foo,bar\n2026-01-01,x\nsoon,y\n',
     'left,right\ntrue,4\nfalse,open\n',
+    'height,colour\n180,red\n175,blue\ntall,green\n',
+    'day,sum\n1,10\n2,-\n3,30\n',
+    'from,to\n08:00,x\nlater,y\n10:00,z\n',
+    'price,item\n$5,pen\nfree,cup\n',
+    'share,who\n12%,a\n?,b\n40%,c\n',
   ])('%j', async (csv) => {
     expect((await run(csv)).dialect.header_row).toBe(true)
   })
@@ -37,7 +59,20 @@ describe('csv-clean: one odd value in a short column does not take the header aw
 })
 
 describe('csv-clean: full-width signs of formulas are guarded', () => {
-  test.each(['＝1+1', '＠SUM(A1)', '＋cmd', '－2+3', '=1', '@x'])('%s', async (cell) => {
+  test.each([
+    '＝HYPERLINK(A1)',
+    '＝cmd',
+    '＠now()',
+    '＋44 cells',
+    '－A1',
+    '＝＝1',
+    '＝1+1',
+    '＠SUM(A1)',
+    '＋cmd',
+    '－2+3',
+    '=1',
+    '@x',
+  ])('%s', async (cell) => {
     const answer = await run(`name,note\nann,"${cell}"\nbob,fine\n`)
     expect(answer.csv).toContain(`ann,'${cell}`)
   })

@@ -282,6 +282,16 @@ describe('memory-integrity-check', () => {
     '0x'.padEnd(66, 'a'),
     'a'.repeat(40),
     '-',
+    `sha512:${'a'.repeat(64)}`,
+    `sha256:${'a'.repeat(63)}`,
+    'sha256:',
+    ` ${'a'.repeat(64)}`,
+    `${'a'.repeat(64)}\n`,
+    `sha256:sha256:${'a'.repeat(64)}`,
+    `${'a'.repeat(32)} ${'a'.repeat(32)}`,
+    '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+    'ａ'.repeat(64),
+    'null',
   ])('refuses the root %j, which is no digest, before any charge', (expected_root) => {
     expect(memoryIntegrityCheck.input.safeParse({ entries: [{ id: 'a', content: 'x' }], expected_root }).success).toBe(
       false,
