@@ -9,11 +9,14 @@ import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { progressOf } from '../support/progress.ts'
 import { shareOf } from './interval.ts'
+import { isReadHalf } from './likeness/harmless-texts.ts'
 
 /**
  * `npm run measure:ordinary`: how often the detecting engines alarm on text that nobody wrote as an attack: source files,
  * npm scripts and Markdown of the installed packages. Samples are chosen by the hash of their path, so that they are the
- * same for the same packages. Prints Markdown, per rule.
+ * same for the same packages, and equal texts count once. The first part of each sample may be read and rules written
+ * from it (`--show` prints its alarms); the part kept apart follows it, and has no Markdown of the packages that the
+ * likeness to injections is learned from. Prints Markdown, per rule.
  */
 const { values } = parseArgs({
   options: { folder: { type: 'string', default: 'node_modules' }, show: { type: 'boolean', default: false } },
@@ -22,9 +25,13 @@ const say = (line = '') => process.stdout.write(`${line}\n`)
 const progress = progressOf('measure:ordinary')
 
 const MOST_BYTES = 100_000
+/** The size of the part that may be read, and of the part kept apart at most. */
 const SOURCES = 1_200
 const PAGES = 500
 const SCRIPTS = 2_500
+
+type Text = { where: string; text: string }
+type Parts = { name: string; texts: readonly Text[]; isShown: boolean }[]
 
 /** So many of the files, by the hash of their path. */
 const sampleOf = (files: readonly string[], count: number) =>
@@ -44,11 +51,11 @@ function textOf(file: string): string | null {
 
 type Judged = { raised: boolean; stopped: boolean; by: readonly string[] }
 
-function measure(
-  name: string,
-  texts: readonly { where: string; text: string }[],
-  judge: (text: string) => Judged,
-): void {
+function measure(name: string, parts: Parts, judge: (text: string) => Judged): void {
+  for (const part of parts) measurePart(`${name}, ${part.name}`, part, judge)
+}
+
+function measurePart(name: string, { texts, isShown }: Parts[number], judge: (text: string) => Judged): void {
   const rules = new Map<string, number>()
   let [raised, stopped] = [0, 0]
   for (const [nth, { where, text }] of texts.entries()) {
@@ -58,7 +65,8 @@ function measure(
     if (judged.stopped) stopped += 1
     if (!judged.raised) continue
     for (const rule of new Set(judged.by)) rules.set(rule, (rules.get(rule) ?? 0) + 1)
-    if (values.show) say(`${name} ${where} ${[...new Set(judged.by)].join(',')} ${text.length < 300 ? text : ''}`)
+    if (values.show && isShown)
+      say(`${name} ${where} ${[...new Set(judged.by)].join(',')} ${text.length < 300 ? text : ''}`)
   }
   say(`| ${name} | ${shareOf(raised, texts.length)} | ${shareOf(stopped, texts.length)} |`)
   const byRule = [...rules].toSorted((a, b) => b[1] - a[1]).map(([rule, count]) => `${rule} ${count}`)
@@ -66,23 +74,37 @@ function measure(
 }
 
 const notes: string[] = []
+/** The first texts of the sample, and as many of those that follow and are not equal to one before. */
+function parted(texts: readonly Text[], count: number, mayBeApart: (where: string) => boolean = () => true): Parts {
+  const read = texts.slice(0, count)
+  const known = new Set(read.map(({ text }) => text))
+  const apart = texts.slice(count).filter(({ where, text }) => {
+    if (known.has(text) || !mayBeApart(where)) return false
+    known.add(text)
+    return true
+  })
+  const once = new Map(read.map((one) => [one.text, one]))
+  return [
+    { name: 'read', texts: [...once.values()], isShown: true },
+    { name: 'kept apart', texts: apart.slice(0, count), isShown: false },
+  ]
+}
 const read = (files: readonly string[], count: number) =>
-  sampleOf(files, count * 2)
-    .flatMap((where) => {
-      const text = textOf(where)
-      return text === null ? [] : [{ where, text }]
-    })
-    .slice(0, count)
+  sampleOf(files, count * 4).flatMap((where) => {
+    const text = textOf(where)
+    return text === null ? [] : [{ where, text }]
+  })
 const inFolder = (pattern: string) => globSync(pattern, { cwd: values.folder })
 
-const sources = read(inFolder('**/*.{js,mjs,cjs,ts,mts,cts}'), SOURCES)
-const pages = read(inFolder('**/*.md'), PAGES)
-const scripts = sampleOf(inFolder('**/package.json'), 5_000)
-  .flatMap((where) => {
+const sources = parted(read(inFolder('**/*.{js,mjs,cjs,ts,mts,cts}'), SOURCES), SOURCES)
+const pages = parted(read(inFolder('**/*.md'), PAGES), PAGES, (where) => !isReadHalf(where))
+const scripts = parted(
+  sampleOf(inFolder('**/package.json'), 5_000).flatMap((where) => {
     const text = textOf(where)
     return text === null ? [] : scriptsIn(text).map((script) => ({ where, text: script }))
-  })
-  .slice(0, SCRIPTS)
+  }),
+  SCRIPTS,
+)
 
 function scriptsIn(text: string): string[] {
   try {

@@ -1,4 +1,4 @@
-/** Goals of an injected text: the values of `categories`. */
+/** Goals of an injected text: the values of `categories`; `resemblance` says only that its words are those of others. */
 export const injectionCategories = [
   'direct_override',
   'role_impersonation',
@@ -12,6 +12,7 @@ export const injectionCategories = [
   'memory_poisoning',
   'authority_social',
   'multi_turn_setup',
+  'resemblance',
 ] as const
 export type InjectionCategory = (typeof injectionCategories)[number]
 

@@ -12,6 +12,8 @@ export type Match = {
   /** The matched text, folded. */
   normalized: string
   layer: string
+  /** What stands around it made it lighter: it is reported, denied or quoted rather than said. */
+  isLightened?: boolean
 }
 
 /** One reading of the text: as it is, decoded, or what HTML shows. */
@@ -80,6 +82,7 @@ export function matchLayer(layer: Layer, options: MatchOptions): Match[] {
         end: endIn(layer, end - 1),
         normalized: text.slice(start, Math.min(end, start + 160)),
         layer: isOdd && layer.name === 'raw' ? 'unicode_folded' : layer.name,
+        isLightened: factor < 1,
       })
     }
   }

@@ -9,8 +9,8 @@ import { techniqueRules } from './rules/technique.rules.ts'
 import { toolRules } from './rules/tool.rules.ts'
 import { injectionWords } from './words.rules.ts'
 
-/** Id and version of all rules; it changes whenever an answer may change. */
-export const injectionRuleset = 'injection/2026-11-23.1'
+/** Id and version of all rules and of the weights of the likeness; it changes whenever an answer may change. */
+export const injectionRuleset = 'injection/2026-11-28.1'
 
 /** Every rule there is. */
 export const injectionRules: readonly InjectionRule[] = [

@@ -5,6 +5,7 @@ import { foldText } from './fold-text.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
 import { htmlParts, looksLikeHtml } from './html-parts.ts'
 import type { InjectionCategory, InjectionSource } from './injection-rule.ts'
+import { likenessMatches } from './likeness/likeness-matches.ts'
 import { matchLayer, type Match, type MatchOptions } from './match-layer.ts'
 import { MAX_LAYERS, readings } from './readings.ts'
 import { injectionRules } from './rules.ts'
@@ -80,7 +81,9 @@ export function scanForInjection(text: string, options: InjectionOptions = {}): 
     ...layers.flatMap(asDisguise).map((match) => inHidden(match, parts)),
     ...(layers.length >= MAX_LAYERS ? [tooManyLayers] : []),
   ]
-  const { score, counted } = scoreMatches(matches)
+  const byRules = scoreMatches(matches)
+  const alike = likenessMatches(layers, { ...byRules, source, isDiscussion: how.isDiscussion || how.isSecurityWork })
+  const { score, counted } = alike.length === 0 ? byRules : scoreMatches([...matches, ...alike])
   const findings = counted.map((match) => findingOf(text, match))
   return {
     decision: decideInjection({ score, source, tagText: hidden.tagText }),

@@ -17,7 +17,7 @@ export const mcpRisks = [
 ] as const
 export type McpRisk = (typeof mcpRisks)[number]
 
-export const mcpRuleset = 'mcp-audit/2026-11-23.1'
+export const mcpRuleset = 'mcp-audit/2026-11-28.1'
 
 const table = {
   secret_in_default: {

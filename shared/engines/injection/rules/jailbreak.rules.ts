@@ -54,7 +54,8 @@ export const jailbreakRules: readonly InjectionRule[] = [
     language,
     pattern:
       "\\b(?:never|cannot|can't|won't|will not|does not|doesn't|do not|don't|must not|not allowed to|always|unable to|without)(?: ever| once)? (?:refus(?:e|es|ing|al)|declin(?:e|es|ing)(?: (?:a|any|the|my|to))|deny(?:ing)? (?:a|any|the|my|me)|say(?:ing)?(?: that)? (?:\"|')?(?:you|he|she|they|i|it)(?: (?:is|are|am))? ?(?:can't|cannot|can not|unable)|reject(?:s|ing)? (?:a|any|the|my))\\b",
-    unless: '\\brefuse (?:service|to pay|entry|delivery)',
+    unless:
+      '\\brefuse (?:service|to pay|entry|delivery)|\\breject(?:s|ing)? (?:a|any|the) (?:[a-z]{2,12} )?["`\']?promise',
   },
   {
     id: 'jailbreak.stay-in-character',

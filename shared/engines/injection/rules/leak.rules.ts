@@ -21,7 +21,9 @@ export const leakRules: readonly InjectionRule[] = [
     weight: 0.5,
     language,
     pattern: `{start}${reveal}(?: [a-z0-9'&/-]{1,18}){0,5} your (?:[a-z]{2,14} ){0,2}(?:instructions?|prompts?|directives?|guidelines|programming|configuration|rules|restrictions|training data|source code|context window|prompt text)\\b`,
-    unless: 'your (?:own )?(?:opinion|business|company|team|family)',
+    // Who writes a program has source code and a configuration, too.
+    unless:
+      '^write (?:all |down |some )?your (?:own )?(?:[a-z]{2,14} )?(?:source code|configuration)\\b|your (?:own )?(?:opinion|business|company|team|family)',
   },
   {
     id: 'reveal_secrets.prompt-text',

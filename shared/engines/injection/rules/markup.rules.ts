@@ -245,6 +245,7 @@ export const markupRules: readonly InjectionRule[] = [
     language: 'en',
     pattern:
       '\\b(?:for|this is (?:just |only |purely )?for|purely for) (?:purely |just |only )?(?:testing|debugging|training|academic|research|educational|safety|security|evaluation|maintenance|diagnostic|audit(?:ing)?) (?:purposes?|reasons?)(?: only)?\\b[^\\n]{0,60}\\b(?:ignore|reveal|tell|print|show|output|password|bypass|disable|prompt|instructions|filters?|without|disabled|what your)\\b',
+    unless: '\\b(?:is|are|was|were|be|been) [\\[(]?disabled\\b',
   },
   {
     id: 'addresses_model.threat',

@@ -113,6 +113,7 @@ export const overrideRules: readonly InjectionRule[] = [
     language,
     pattern:
       '(?:^|[\\n.!?;:,"\'`()\\[\\]{}<>*#|/=-] ?)(?:(?:your |the |my |and )?(?:new|updated|real|actual|true|revised|secret|hidden|additional|special|override|admin|priority) (?:system )?(?:instructions?|rules?|tasks?|orders?|directives?|prompt|assignment|objective|goal|mission)(?: for you)? ?(?::|is\\b|are\\b|follows?\\b|below\\b|from\\b))',
+    unless: '\\boverride rules? from\\b',
   },
   {
     id: 'new_instructions.your-task',
@@ -231,7 +232,7 @@ export const overrideRules: readonly InjectionRule[] = [
     pattern:
       '{start}(?:modify|reverse|encode|encrypt|translate|render|rewrite|provide|write|give|format|present|deliver|replace|scramble|rearrange|group|use|insert|include|add|integrate|embed|incorporate|introduce|append|prepend|end|begin|start|finish|convert|change|express|make|craft|phrase|tease|produce|return|substitute|remove|omit|swap|shuffle|capitali[sz]e|conclude|recommend|promote|advertise|emphasi[sz]e|highlight|reference|structure|compose|obfuscate|spell|misspell|transform|turn|weave|sprinkle|utili[sz]e|mix|hint|employ|apply|alter|adjust|keep|limit|shorten|fill)(?: [a-z0-9\'&/(),="$.-]{1,24}){0,12} (?:your (?:\\w{2,14} )?|the (?:final |whole |entire |next |generated )?)(?:reply|response|answer|output|responses|answers|replies|generated (?:text|summary))\\b',
     unless:
-      '^(?:transform|return|make|use|give|convert|format|structure|provide|render|write|modify|utili[sz]e|apply|keep|limit|change|alter)\\b[^.!?\\n]{0,200}\\bthe (?:output|responses?|answers?)\\b|\\b(?:(?:order|ticket|reference|case|invoice|booking|account|phone|contact) (?:number|id|no|details|name|information)|availability|resume|attachments?|screenshots?|delay in|look(?:ing)? forward)\\b',
+      '^(?:transform|return|make|use|give|convert|format|structure|provide|render|write|modify|utili[sz]e|apply|keep|limit|change|alter)\\b[^.!?\\n]{0,200}\\bthe (?:output|responses?|answers?)\\b|\\breplace\\b[^.!?\\n]{0,80}\\bwith the (?:reply|response|answer|output)\\b|\\b(?:headers?|status|body|fields?|cookies?|payload|stream)(?: code)? (?:of|in|to|from|on) the response\\b|\\bthe response (?:errors?|headers?|status|body|code|object|stream|cookies?|time)\\b|\\b(?:(?:order|ticket|reference|case|invoice|booking|account|phone|contact) (?:number|id|no|details|name|information)|availability|resume|attachments?|screenshots?|delay in|look(?:ing)? forward)\\b',
   },
   {
     id: 'controls_reply.disguise',

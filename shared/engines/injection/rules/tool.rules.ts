@@ -243,7 +243,9 @@ export const toolRules: readonly InjectionRule[] = [
     only: [...outside, 'unknown'],
     pattern:
       '{start}(?:remember|memori[sz]e|store|save|note|record|keep(?: this)? in (?:mind|memory)|add (?:this )?to (?:your )?(?:long-term )?memory|update your memory)\\b[^.!?\\n]{0,80}\\b(?:for (?:all )?(?:the )?future|permanently|from now on|in (?:all|every|any) (?:future|subsequent|other)|forever|(?:every|all|future) (?:sessions?|conversations?|chats?|requests?|interactions?)|always)\\b',
-    unless: '^note:? (?:that|how|the|your|this|also|these)\\b',
+    // "It is still always there" states what is, and orders nothing.
+    unless:
+      '^note:? (?:that|how|the|your|this|also|these)\\b|\\b(?:is|are|was|were|be|been|should|will|can|may|must|has|have|it|they|that|which) (?:still |also |not )?always\\b',
   },
   {
     id: 'remember.trigger',

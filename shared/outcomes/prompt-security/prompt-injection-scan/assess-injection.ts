@@ -80,6 +80,7 @@ const sentences: Record<InjectionCategory, string> = {
   memory_poisoning: 'tries to be kept and obeyed later',
   authority_social: 'claims an authority or presses the reader',
   multi_turn_setup: 'prepares later orders',
+  resemblance: 'uses the words of known injections',
 }
 
 function reasons(scan: InjectionScan): Finding[] {
