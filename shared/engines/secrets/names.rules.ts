@@ -6,7 +6,7 @@ export const secretNames: readonly { kind: NameKind; pattern: string }[] = [
   {
     kind: 'password',
     pattern:
-      'pass(?:word|wd|phrase|code|wrd)s?|passw|pwd|[_-]pass(?:\\b|_)|\\bpass\\b|kennwort|passwort|contrase(?:n|ñ)a|mot[_-]?de[_-]?passe|senha|wachtwoord|has[lł]o\\b|heslo\\b|salasana|l(?:o|ö)senord|passord|adgangskode|пароль|密码|密碼|パスワード|비밀번호|(?:db|user|usr|admin|root|my|smtp|mail|ftp|ssh|sql|pg|postgres|ldap|rds|redis|mongo|login|auth|proxy|account|svc|service|database)pass\\b|(?:bind|root|admin|db|user|ftp|mail|smtp)_?pw\\b|\\b(?:wpa|wifi|wlan)?_?psk\\b',
+      'pass(?:word|wd|phrase|code|wrd)s?|passw|pwd|[_-]pass(?:\\b|_)|\\bpass\\b|kennwort|passwort|contrase(?:n|ñ)a|mot[_-]?de[_-]?passe|senha|wachtwoord|has[lł]o\\b|heslo\\b|salasana|l(?:o|ö)senord|passord|adgangskode|пароль|密码|密碼|パスワード|비밀번호|(?:db|user|usr|admin|root|my|smtp|mail|ftp|ssh|sql|pg|postgres|ldap|rds|redis|mongo|login|auth|proxy|account|svc|service|database)pass\\b|(?:bind|root|admin|db|user|ftp|mail|smtp)_?pw\\b|(?:wpa|wifi|wlan)_?psk\\b|\\bpsk\\b',
   },
   {
     kind: 'secret',
