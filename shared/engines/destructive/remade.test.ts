@@ -6,8 +6,8 @@ const decided = (action: string) => assessDestructive({ action }).decision
 
 describe('what the same action makes again may be removed', () => {
   test.each([
-    'rm -rf node_modules package-lock.json && npm install',
-    'rm -rf node_modules yarn.lock; yarn',
+    'rm -rf public/app; webpack --output-path public/app',
+    'rm -rf ./api && typedoc --out api',
     'rm -f ./generated/commands/*.lua && cpx "./src/*.lua" ./generated/commands',
     'rm -rf public-js && esbuild src/main.ts --bundle --outdir=public-js',
     'rimraf ./web/app && rollup -c -o web/app',
@@ -33,6 +33,7 @@ describe('but not what nothing makes again', () => {
     'rm -rf /srv/app && babel src -d /srv/app',
     'rm -rf ../other && tsc --outDir ../other',
     'rm -rf ~/node_modules && npm install',
+    'rm -rf node_modules && npm ci',
     'ssh host "rm -rf es && babel src -d es"',
     'rm -rf notes && echo notes',
     'rm -rf yarn.lock.d && yarn',

@@ -3,11 +3,7 @@ import type { Rule } from './rule.ts'
 import { removal } from './rules/filesystem.rules.ts'
 import { report, type Scan, type Segment } from './scan.ts'
 
-const lightened = new Set<Rule>([removal.tree, removal.recursive, removal.regenerable, removal.many])
-
-/** What an installation of packages writes. */
-const installed =
-  /^(?:\.\/)?(?:node_modules|(?:package-lock|npm-shrinkwrap)\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?)\/?$/
+const lightened = new Set<Rule>([removal.tree, removal.recursive, removal.many])
 
 /** Programs that write their whole output from sources; copying back by hand is not among them. */
 const builders =
@@ -18,7 +14,7 @@ const runners = new Set(['npx', 'pnpm', 'yarn', 'bunx', 'exec', 'dlx', 'run', 'c
 
 /**
  * Lightens the removal of relative paths that a later command of the same action writes anew: what a build makes from its
- * sources, and what an installation downloads. Every path of the command must be made again.
+ * sources. Every path of the command must be made again. What an installation downloads again stays for a review.
  */
 export function withoutRemade(scan: Scan): void {
   for (const { rule, segment, matched } of scan.findings) {
@@ -35,9 +31,8 @@ export function withoutRemade(scan: Scan): void {
 function isMadeAgain(path: string, later: readonly Segment[]): boolean {
   const kind = pathClass(path)
   if (kind === 'build' || kind === 'temp') return true
-  if (kind !== 'ordinary' && kind !== 'regenerable') return false
+  if (kind !== 'ordinary') return false
   if (path.startsWith('/') || path.startsWith('~') || path.includes('..')) return false
-  if (installed.test(path)) return later.some(({ argv }) => isInstallation(argv))
   const wanted = directoryOf(path)
   return wanted !== '' && later.some(({ argv }) => isBuilder(argv) && outputsOf(argv).some((one) => names(one, wanted)))
 }
@@ -56,9 +51,6 @@ function outputsOf(argv: readonly string[]): string[] {
     return isLast || toOutput.test(argv[at - 1] ?? '') ? [word] : []
   })
 }
-
-const isInstallation = ([program = '', verb = '']: readonly string[]) =>
-  /^(?:npm|pnpm|yarn|bun)$/.test(program) && /^(?:install|i|ci|)$/.test(verb)
 
 function isBuilder(argv: readonly string[]): boolean {
   const program = argv.find((word) => !runners.has(word) && !/^\w+=/.test(word)) ?? ''

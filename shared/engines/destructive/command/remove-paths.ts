@@ -10,7 +10,7 @@ const elsewhere =
   /^(?:\w*ssh|ssh|mosh|pdsh|clush|ansible|salt|kubectl|oc|docker|podman|gcloud|aws|az|fly|heroku|vagrant|pct|lxc)\b/
 
 const sourceFile =
-  /^(?!\.\.\/)[\w@./-]{0,120}[\w-]\.(?:[cm]?[jt]sx?|d\.[cm]?ts|[jt]s\.map|css|scss|html?|json|lock|ya?ml|toml|md|py|rb|go|rs|java|php|lua|wasm)$/
+  /^(?!\.\.\/|\/)[\w@./-]{0,120}[\w-]\.(?:[cm]?[jt]sx?|d\.[cm]?ts|[jt]s\.map|css|scss|html?|json|lock|ya?ml|toml|md|py|rb|go|rs|java|php|lua|wasm)$/
 
 type Manner = { recursive: boolean; force: boolean }
 
