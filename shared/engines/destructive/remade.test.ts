@@ -34,6 +34,8 @@ describe('but not what nothing makes again', () => {
     'rm -rf ../other && tsc --outDir ../other',
     'rm -rf ~/node_modules && npm install',
     'rm -rf node_modules && npm ci',
+    'cd /etc && rm -rf build',
+    'cd ~ && rm -rf photos && babel src -d photos',
     'ssh host "rm -rf es && babel src -d es"',
     'rm -rf notes && echo notes',
     'rm -rf yarn.lock.d && yarn',

@@ -9,6 +9,9 @@ const lightened = new Set<Rule>([removal.tree, removal.recursive, removal.many])
 const builders =
   /^(?:babel|tsc|esbuild|rollup|webpack|parcel|vite|swc|tsup|ncc|napi|browserify|terser|uglifyjs|sass|postcss|tailwindcss|tailwind|cpx2?|copyfiles|cpy|typedoc|jsdoc|api-extractor|graphql-codegen|protoc|buf|openapi-generator|prisma|peggy|pegjs|nearleyc|antlr4)$/
 
+/** Commands after which a relative path is in another directory. */
+const moving = /^(?:cd|chdir|pushd|popd|set-location|sl)$/i
+
 /** Programs that only pass their words on to one of the above. */
 const runners = new Set(['npx', 'pnpm', 'yarn', 'bunx', 'exec', 'dlx', 'run', 'cross-env'])
 
@@ -20,6 +23,8 @@ export function withoutRemade(scan: Scan): void {
   for (const { rule, segment, matched } of scan.findings) {
     const removing = scan.segments[segment]
     if (!lightened.has(rule) || removing === undefined || removing.via.length > 0) continue
+    // Elsewhere, the same words name other things.
+    if (scan.segments.some(({ argv: [program = ''] }) => moving.test(program))) continue
     const later = scan.segments.slice(segment + 1).filter(({ via }) => via.every((name) => runners.has(name)))
     const paths = removing.argv.slice(1).filter((word) => !word.startsWith('-'))
     if (paths.length === 0 || !paths.every((path) => isMadeAgain(path, later))) continue
