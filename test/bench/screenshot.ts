@@ -21,13 +21,17 @@ import { openBrowser } from '#workers/browser/open-browser.ts'
  * The screenshot pool against a bare Playwright loop with the same Chromium, the same fonts and its sandbox on, 2 at once,
  * rounds taken in turn; then what the pool and its browser hold over 500 pictures. `fresh` opens a page for each picture,
  * as `browser.newPage()` does; `reused` keeps two pages open, which no pool of strangers' pages may do. Prints one JSON
- * line; the aims are a ratio to `fresh` of at least 0.9 and a memory slope under 2 %.
+ * line; the aims are a ratio to `fresh` of at least 0.9 and a memory slope under 2 %, and for jobs that come one by one a
+ * wait of at most 1.25 times that of `reused`.
  */
 const AT_ONCE = 2
 const ROUNDS = 5
 const PER_ROUND = { light: 20, heavy: 8 }
 const PICTURES = 500
 const SETTLED = 50
+/** Jobs that come one by one, and the milliseconds between them. */
+const SINGLE = 30
+const GAP_MS = 250
 const VIEWPORT = { width: 1_280, height: 800 }
 
 const PAGES = {
@@ -94,6 +98,9 @@ async function measure(): Promise<void> {
     answer[`${kind}_ratio`] = round(rates.ours / rates.fresh)
     answer[`${kind}_ratio_to_reused`] = round(rates.ours / rates.reused)
   }
+  const waits = await waitsInTurns(loops, '/light')
+  for (const [name, ms] of Object.entries(waits)) answer[`light_${name}_wait_ms`] = round(ms)
+  answer['light_wait_ratio_to_reused'] = round(waits.reused / waits.ours)
   await bare.close()
   Object.assign(answer, await memoryOver(picture, () => ours.groups()))
   await ours.stop()
@@ -146,6 +153,26 @@ async function inTurns<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, median(rates.get(name) ?? [])])) as Record<Name, number>
 }
 
+/** The median wait for a picture, in milliseconds, where jobs come one by one with a gap between them; loops in turn. */
+async function waitsInTurns<Name extends string>(
+  loops: Record<Name, (path: Path) => Promise<void>>,
+  path: Path,
+): Promise<Record<Name, number>> {
+  // Safe: the keys of the argument.
+  const names = Object.keys(loops) as Name[]
+  const waits = new Map<Name, number[]>(names.map((name) => [name, []]))
+  for (let turn = 0; turn < SINGLE; turn += 1) {
+    for (const name of names) {
+      await pause(GAP_MS)
+      const began = performance.now()
+      await loops[name](path)
+      waits.get(name)?.push(performance.now() - began)
+    }
+  }
+  // Safe: built from the same names.
+  return Object.fromEntries(names.map((name) => [name, median(waits.get(name) ?? [])])) as Record<Name, number>
+}
+
 async function atOnce(times: number, work: () => Promise<unknown>): Promise<void> {
   let left = times
   const lane = async () => {
@@ -178,13 +205,13 @@ async function memoryOver(picture: (path: Path) => Promise<unknown>, groups: () 
   }
 }
 
-/** Between pictures: the tabs of the last ones are gone, and so is a browser that was replaced. */
+/** Between pictures: of the tabs only the one that is open ahead is left, and a browser that was replaced is gone. */
 async function settled(groups: () => number[]): Promise<void> {
   const isBusy = () =>
     groups().length > 1 ||
     groups()
       .flatMap((group) => membersOf(group))
-      .some(({ kind }) => kind === 'renderer')
+      .filter(({ kind }) => kind === 'renderer').length > 1
   for (let n = 0; n < 100 && isBusy(); n += 1) await pause(20)
 }
 

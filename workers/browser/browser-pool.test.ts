@@ -73,7 +73,7 @@ describe('a pool of browsers', () => {
   test('gives a browser with something stuck in it no further job', async () => {
     const { made, launch } = fakeBrowsers()
     const pool = new BrowserPool(launch, log)
-    await pool.use(async (_browser, retire) => retire())
+    await pool.use(async (_browser, { onStuck }) => onStuck())
     expect(await pool.use(nameOf)).toBe('2')
     expect(made[0]?.isRunning).toBe(false)
   })

@@ -25,6 +25,14 @@ export class BrowserGone extends Error {
 /** Milliseconds to wait for the exit event of a browser after a job failed. */
 const END_SEEN_MS = 250
 
+/** What a job tells the pool when it ends. */
+export type JobEnd = {
+  /** Something is stuck in the browser, which gets no further job. */
+  onStuck: () => void
+  /** Work that goes on in the browser after the answer. It never rejects. */
+  closeLater: (work: Promise<unknown>) => void
+}
+
 type Warm = {
   browser: Browser
   chromium: ChromiumProcess
@@ -60,20 +68,32 @@ export class BrowserPool {
   }
 
   /** Runs a job in the warm browser. Throws BrowserGone if the browser exits during the job or does not start. */
-  async use<Answer>(job: (browser: Browser, retire: () => void) => Promise<Answer>): Promise<Answer> {
+  async use<Answer>(job: (browser: Browser, of: JobEnd) => Promise<Answer>): Promise<Answer> {
     const warm = await this.#lease()
+    let closing: Promise<unknown> = Promise.resolve()
+    const end: JobEnd = {
+      onStuck: () => this.#retire(warm),
+      closeLater: (work) => {
+        closing = work
+      },
+    }
     try {
       // Playwright does not always tell who waits for a browser that is gone.
-      return await Promise.race([job(warm.browser, () => this.#retire(warm)), failAfterEnd(warm)])
+      return await Promise.race([job(warm.browser, end), failAfterEnd(warm)])
     } catch (error) {
       if (!(await hasEnded(warm, error))) throw error
       this.#retire(warm)
       throw new BrowserGone('the browser ended while a page was pictured', { cause: error })
     } finally {
-      warm.active -= 1
       if (warm.jobs >= this.#limits.maxJobs) this.#retire(warm)
-      this.#endIfIdle(warm)
+      const left = () => this.#left(warm)
+      void closing.then(left, left)
     }
+  }
+
+  #left(warm: Warm): void {
+    warm.active -= 1
+    this.#endIfIdle(warm)
   }
 
   /** Starts the first browser and runs a check on it before any job. */

@@ -16,6 +16,7 @@ import { findChromium } from './chromium/find-chromium.ts'
 import { Countdown } from './countdown.ts'
 import { launchBrowser } from './launch-browser.ts'
 import type { BrowserOptions } from './open-browser.ts'
+import { BlankPages } from './picture/blank-pages.ts'
 import { browserDied, notPictured } from './picture/refusals.ts'
 import { takePicture } from './picture/take-picture.ts'
 import { removeLeftProfiles } from './remove-left-profiles.ts'
@@ -63,14 +64,16 @@ export async function startEngine(
     await stop()
     throw error
   }
-  const deps = { policy, vet, log, userAgent, now: () => new Date() }
+  const pages = new BlankPages({ policy, log, userAgent })
+  const deps = { pages, vet, now: () => new Date() }
+  await pool.use((browser) => Promise.resolve(pages.prepare(browser)))
   return {
     groups: () => pool.groups,
     stop,
     async picture(request) {
       const until = new Countdown(request.timeoutMs)
       const url = await vet(request.url, request.signal)
-      const take = () => pool.use((browser, retire) => takePicture(deps, browser, { ...request, url }, until, retire))
+      const take = () => pool.use((browser, of) => takePicture(deps, browser, { ...request, url }, until, of))
       try {
         return await take()
       } catch (error) {
