@@ -1,4 +1,5 @@
 import type { Config } from '#shared/config.ts'
+import { groupDigits } from '#shared/lib/group-digits.ts'
 import { paymentsOffWarning, whyPaymentsAreOff } from '#shared/money/accepts.ts'
 import { FUND_CENTS, PASS_TERMS, TRIAL } from '#shared/terms.ts'
 
@@ -52,7 +53,7 @@ export function waysToPay(config: Parameters<typeof whyPaymentsAreOff>[0] & Pick
       'X-Service-Key',
       FUND_CENTS.min,
       '/balance/fund',
-      `Fund ${FUND_CENTS.min} to ${FUND_CENTS.max.toLocaleString('en')} cents once, then call without signing.`,
+      `Fund ${FUND_CENTS.min} to ${groupDigits(FUND_CENTS.max)} cents once, then call without signing.`,
     ),
     buy('day_pass', 'X-Day-Pass', PASS_TERMS.day.cents, '/day-pass', 'The guards for 24 hours.'),
     buy('week_pass', 'X-Day-Pass', PASS_TERMS.week.cents, '/week-pass', 'Every outcome for 7 days.'),

@@ -2,6 +2,7 @@ import { FUND_CENTS } from '#shared/terms.ts'
 import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
+import { groupDigits } from '#shared/lib/group-digits.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { payingCredentials } from '../http/paying-credentials.ts'
@@ -10,7 +11,7 @@ import { keyRevoked, findKnownKey } from './balance-key.ts'
 import { challengeFor, ChallengeQuery, paidBody, paymentOf, versionAsked } from '../purchase/payment-first.ts'
 import { Recover, SALE_REFUSALS, seller } from '../purchase/sell.ts'
 
-const RANGE = `${FUND_CENTS.min} to ${FUND_CENTS.max.toLocaleString('en')} cents`
+const RANGE = `${FUND_CENTS.min} to ${groupDigits(FUND_CENTS.max)} cents`
 
 const PATH = '/api/v1/outcomes/balance'
 

@@ -4,6 +4,7 @@ import { type FieldError, Refusal, wrongFields } from '#shared/errors.ts'
 
 import type { Bundle } from './bundles.ts'
 import { type Outcome, PLAIN } from '../outcomes/define.ts'
+import { madeOnce } from '../outcomes/lazy-schema.ts'
 
 /** Slug prefix of bundles. After /api/v1/outcomes/ it is also the path where a bundle is sold. */
 export const BUNDLE_PREFIX = 'bundles/'
@@ -22,13 +23,19 @@ export function bundleOutcome(bundle: Bundle, members: readonly Outcome[]): Outc
   const { id, slugs, listCents, bundleCents } = bundle
   const bySlug = <Value>(value: (member: Outcome) => Value) =>
     Object.fromEntries(members.map((member) => [member.slug, value(member)]))
-  const input = z.object({
-    inputs: z.object(bySlug((member) => member.input)).describe('one body for each member, by slug'),
-  })
-  const output = z.object({
-    bundle_id: z.literal(id),
-    results: z.object(bySlug((member) => member.output)).describe('the result of each member, by slug'),
-  })
+  const input = madeOnce(() =>
+    z.object({ inputs: z.object(bySlug((member) => member.input)).describe('one body for each member, by slug') }),
+  )
+  const output = madeOnce(() =>
+    z.object({
+      bundle_id: z.literal(id),
+      results: z.object(bySlug((member) => member.output)).describe('the result of each member, by slug'),
+    }),
+  )
+  const example = madeOnce(() => ({
+    input: { inputs: bySlug((member) => member.example.input) },
+    output: { bundle_id: id, results: bySlug((member) => member.example.output) },
+  }))
   return {
     slug: BUNDLE_PREFIX + id,
     title: titleOf(id),
@@ -55,15 +62,18 @@ export function bundleOutcome(bundle: Bundle, members: readonly Outcome[]): Outc
     withoutModel: members.some(({ models, withoutModel }) => models.length > 0 && withoutModel === 'never')
       ? 'never'
       : (parsed) => members.every((member) => answersWithoutModel(member, inputsOf(parsed)[member.slug] ?? {})),
-    input,
-    output,
-    example: {
-      input: { inputs: bySlug(({ example }) => example.input) },
-      output: { bundle_id: id, results: bySlug(({ example }) => example.output) },
+    get input() {
+      return input()
+    },
+    get output() {
+      return output()
+    },
+    get example() {
+      return example()
     },
     check: (parsed) => checkMembers(members, parsed),
     async run(raw, { call }) {
-      input.parse(raw)
+      input().parse(raw)
       // Members get the body the caller sent, so that an input_digest matches it.
       const inputs = inputsOf(raw)
       const results = new Map<string, unknown>()
@@ -77,7 +87,7 @@ export function bundleOutcome(bundle: Bundle, members: readonly Outcome[]): Outc
       const isLast = (slug: string) => bundle.last.includes(slug)
       await Promise.all(slugs.filter((slug) => !isLast(slug)).map(runMember))
       await Promise.all(slugs.filter(isLast).map(runMember))
-      return output.parse({
+      return output().parse({
         bundle_id: id,
         results: Object.fromEntries(slugs.map((slug) => [slug, results.get(slug)])),
       })

@@ -5,6 +5,7 @@ import type { Pool } from '#shared/calls/pools.ts'
 import type { UpstreamId } from '#shared/upstreams/registry.ts'
 
 import type { OutcomeContext } from '../doors/context.ts'
+import { type Lazy, lazySchema, madeOnce } from './lazy-schema.ts'
 import { provenance } from './provenance.ts'
 import type { OutcomeTypes } from './semantic-types.ts'
 
@@ -92,8 +93,9 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
   types?: OutcomeTypes | null
   /** Upstreams without which it answers no input at all: it is not for sale where one of them is not configured. */
   needsUpstreams?: readonly UpstreamId[]
-  input: Input
-  output: Output
+  /** Both are made when they are first needed if they are functions. */
+  input: Lazy<Input>
+  output: Lazy<Output>
   /**
    * A call and its answer, which documents show. A long one stands in a JSON file: `exampleFrom`. `follows` is the slug whose
    * example has to be called before, with the same credential, so that what this one names is there.
@@ -111,9 +113,20 @@ type Declaration<Input extends z.ZodObject, Output extends z.ZodType, Answer> = 
 export type Outcome = Required<
   Omit<
     Declaration<z.ZodObject, z.ZodType, unknown>,
-    'check' | 'run' | 'example' | 'secrets' | 'answerSecrets' | 'decisions' | 'models' | 'withoutModel'
+    | 'input'
+    | 'output'
+    | 'check'
+    | 'run'
+    | 'example'
+    | 'secrets'
+    | 'answerSecrets'
+    | 'decisions'
+    | 'models'
+    | 'withoutModel'
   >
 > & {
+  readonly input: z.ZodObject
+  readonly output: z.ZodType
   secrets: readonly string[]
   answerSecrets: readonly string[]
   decisions: readonly string[] | null
@@ -165,11 +178,13 @@ export function defineOutcome<
 >(
   declaration: Declaration<Input, Output, Answer> & { slug: Slug },
 ): DeclaredOutcome<Slug, z.input<Input>, z.output<Output>> {
-  const { input, run, check, example } = declaration
-  const { output, complete } = provenance(declaration.output) ?? {
-    output: declaration.output,
-    complete: (answer: unknown) => answer,
-  }
+  const { run, check, example } = declaration
+  const input = lazySchema(declaration.input)
+  const declared = lazySchema(declaration.output)
+  const withSource = madeOnce(() => provenance(declared()))
+  const output = () => withSource()?.output ?? declared()
+  const complete = (answer: unknown) => withSource()?.complete(answer) ?? answer
+  const sample = madeOnce(() => ({ ...example, output: complete(example.output) }))
   const timeoutMs = declaration.timeoutMs ?? 8_000
   const { models = [] } = declaration
   const maySettleAfter = declaration.cents <= 10 && timeoutMs <= 15_000 && models.length === 0
@@ -188,7 +203,15 @@ export function defineOutcome<
     stores: false,
     needsUpstreams: [],
     ...declaration,
-    output,
+    get input() {
+      return input()
+    },
+    get output() {
+      return output()
+    },
+    get example() {
+      return sample()
+    },
     timeoutMs,
     settle: declaration.settle ?? (maySettleAfter ? 'after' : 'before'),
     secrets: declaration.secrets ?? [],
@@ -197,11 +220,10 @@ export function defineOutcome<
     models,
     // Safe: the ingress passes only values parsed by this schema.
     withoutModel: (declaration.withoutModel ?? 'never') as Outcome['withoutModel'],
-    example: { ...example, output: complete(example.output) },
     // Safe: the ingress passes only values parsed by this schema.
     check: check as Outcome['check'],
     // A call passes through the database between ingress and worker, so input and output are both parsed here.
-    run: async (raw, ctx) => output.parse(complete(await run(input.parse(raw), ctx))),
+    run: async (raw, ctx) => output().parse(complete(await run(input().parse(raw), ctx))),
   }
 }
 

@@ -4,6 +4,7 @@ import { Refusal, type RefusalDetail } from '#shared/errors.ts'
 import { acceptsFor, type PaymentRequirements, paymentsOffWarning } from '#shared/money/accepts.ts'
 import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 import { BASE } from '#shared/chains/networks.ts'
+import { groupDigits } from '#shared/lib/group-digits.ts'
 import { mppChallenges, mppKey } from '#shared/money/mpp/challenge.ts'
 import { TOKEN_EXTENSION } from '#shared/money/x402/payment-header.ts'
 import { FUND_CENTS, PASS_TERMS, TRIAL } from '#shared/terms.ts'
@@ -68,11 +69,15 @@ export function newToken(): string {
  * With `token`, each answer carries a new token in an extension of ours, which clients echo; without it, the answer can be
  * cached.
  */
-export function challengeOf(config: IngressDeps['config'], offer: Offer, token?: () => string): Challenge {
-  // All of them together take several megabytes, and most are never asked for.
+export function challengeOf(
+  config: IngressDeps['config'],
+  offer: Offer | (() => Offer),
+  token?: () => string,
+): Challenge {
+  // All of them together, with the schemas of their inputs, take many megabytes, and most are never asked for.
   let made: Challenge | undefined
   return (requestId, refusal, x402Version) => {
-    made ??= makeChallenge(config, offer, token)
+    made ??= makeChallenge(config, typeof offer === 'function' ? offer() : offer, token)
     return made(requestId, refusal, x402Version)
   }
 }
@@ -227,7 +232,7 @@ export function alternativesFor(cents: number, inGuards: boolean): Alternative[]
       method: 'POST',
       path: `${route}/balance/fund`,
       header: 'X-Service-Key',
-      note: `fund ${FUND_CENTS.min} to ${FUND_CENTS.max.toLocaleString('en')} cents once, then no signing`,
+      note: `fund ${FUND_CENTS.min} to ${groupDigits(FUND_CENTS.max)} cents once, then no signing`,
     },
     ...(inGuards ? [pass('day_pass', PASS_TERMS.day.cents, 'day-pass', 'all guards for 24 hours')] : []),
     pass('week_pass', PASS_TERMS.week.cents, 'week-pass', 'every outcome for 7 days'),

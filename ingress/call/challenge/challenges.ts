@@ -1,12 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-
 import { acceptsFor } from '#shared/money/accepts.ts'
 import { microUsdcOf } from '#shared/lib/micro-usdc.ts'
 import { type AskSettlement, settlementClient } from '#shared/money/settlement/ask-settlement.ts'
 
 import type { IngressDeps } from '#ingress/deps.ts'
 import type { CallRequest } from '../call-request.ts'
-import { type Challenge, challengeOf, newToken, type Offer } from './challenge.ts'
+import { type Challenge, challengeOf, newToken } from './challenge.ts'
 import { offerOf } from './offer.ts'
 import { SIGN_AGAIN_MS, signOffers } from './signed-offers.ts'
 
@@ -24,7 +22,11 @@ export class Challenges {
 
   constructor(deps: Pick<IngressDeps, 'config' | 'forSale' | 'log'>) {
     this.#deps = deps
-    for (const [slug, offer] of this.#offers()) this.#bySlug.set(slug, challengeOf(deps.config, offer, newToken))
+    for (const [slug, entry] of deps.forSale)
+      this.#bySlug.set(
+        slug,
+        challengeOf(deps.config, () => offerOf(entry), newToken),
+      )
     const ask = settlementClient(deps.config)
     if (ask !== null) void this.#keepSigned(ask)
   }
@@ -37,10 +39,6 @@ export class Challenges {
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)
-  }
-
-  *#offers(): Iterable<[string, Offer]> {
-    for (const entry of this.#deps.forSale.values()) yield [entry.outcome.slug, offerOf(entry)]
   }
 
   async #keepSigned(ask: AskSettlement): Promise<void> {
@@ -57,18 +55,19 @@ export class Challenges {
 
   async #sign(ask: AskSettlement): Promise<void> {
     const { config } = this.#deps
-    const offers = [...this.#offers()].filter(([, { cents }]) => cents > 0)
-    const wanted = offers.map(([, { path, cents, impulse }]) => ({
-      url: config.publicBaseUrl + path,
+    const entries = [...this.#deps.forSale.values()].filter(({ outcome }) => outcome.cents > 0)
+    const wanted = entries.map(({ publicPath, outcome: { cents, impulse } }) => ({
+      url: config.publicBaseUrl + publicPath,
       accepts: acceptsFor(config, microUsdcOf(cents), impulse),
     }))
     const signed = await signOffers(ask, wanted, Date.now())
-    for (const [slug, offer] of offers) {
-      // One per turn of the event loop: all at once would block every call.
-      await nextTurn()
-      if (this.#stopped) return
-      const extensions = { ...offer.extensions, ...signed.get(config.publicBaseUrl + offer.path) }
-      this.#bySlug.set(slug, challengeOf(config, { ...offer, extensions }, newToken))
+    for (const entry of entries) {
+      const more = signed.get(config.publicBaseUrl + entry.publicPath)
+      const signedOffer = () => {
+        const offer = offerOf(entry)
+        return { ...offer, extensions: { ...offer.extensions, ...more } }
+      }
+      this.#bySlug.set(entry.outcome.slug, challengeOf(config, signedOffer, newToken))
     }
   }
 }

@@ -1,6 +1,7 @@
 import { TRIAL } from '#shared/terms.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import type { Availability } from '#shared/outcomes/availability.ts'
+import { groupDigits } from '#shared/lib/group-digits.ts'
 import { usdcString } from '#shared/lib/micro-usdc.ts'
 
 import { exampleAnswer } from '../../call/challenge/example-answer.ts'
@@ -27,7 +28,7 @@ export async function outcomeText(entry: CatalogEntry, baseUrl: string, availabi
 
 > ${outcome.description.replaceAll(/\s+/g, ' ')}
 ${AVAILABLE[availability] === undefined ? '' : `\n${AVAILABLE[availability]}\n`}
-- Call: POST ${url} with a JSON body of at most ${outcome.maxBodyBytes.toLocaleString('en')} bytes
+- Call: POST ${url} with a JSON body of at most ${groupDigits(outcome.maxBodyBytes)} bytes
 - Price: ${isFree ? 'free' : `$${usdcString(priceMicroUsdc)} a call, charged only for a result`}
 ${isFree ? '' : `- Paid by: ${waysOf(outcome.cents, inGuards)}\n`}- Takes at most ${outcome.timeoutMs / 1_000} s; pack ${pack.name}
 ${isFree ? '' : `- An x402 payment settles ${outcome.settle} the run\n`}

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql'
 
 import { Refusal } from '#shared/errors.ts'
+import { groupDigits } from '#shared/lib/group-digits.ts'
 
 import { lockUsage } from './lock-usage.ts'
 import { ACCOUNT_QUOTAS, type KeptQuota, YOUNG_DAYS } from './quotas.rules.ts'
@@ -51,11 +52,11 @@ function quotaExceeded(
 ): Refusal {
   const { what, fix } = NOUNS[name]
   const later = isYoung
-    ? ` An account older than ${YOUNG_DAYS} days may keep ${ACCOUNT_QUOTAS[name].full.toLocaleString('en')}.`
+    ? ` An account older than ${YOUNG_DAYS} days may keep ${groupDigits(ACCOUNT_QUOTAS[name].full)}.`
     : ''
   return new Refusal(
     'quota_exceeded',
-    `Your account may keep ${limit.toLocaleString('en')} ${what}; it has ${used.toLocaleString('en')} and this needs ${wanted.toLocaleString('en')} more.${later} Nothing was stored.`,
+    `Your account may keep ${groupDigits(limit)} ${what}; it has ${groupDigits(used)} and this needs ${groupDigits(wanted)} more.${later} Nothing was stored.`,
     {
       fix: { action: `${fix} GET /api/auth/me shows what you use.`, method: 'GET', path: '/api/auth/me' },
       extra: { quota: { name, used, wanted, limit } },

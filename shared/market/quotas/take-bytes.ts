@@ -4,6 +4,7 @@ import { now } from '#shared/db/fragment.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { Refusal } from '#shared/errors.ts'
+import { groupDigits } from '#shared/lib/group-digits.ts'
 
 import { LimitCounter } from '../users/limit-counter.entity.ts'
 import { giveBackTo, takeFromCounters, type TakenFrom } from './limit-counters.ts'
@@ -89,7 +90,7 @@ function spent(
 ): Refusal {
   return new Refusal(
     'byte_budget',
-    `${whose} may store ${limit.toLocaleString('en')} bytes in 24 hours, of which ${used.toLocaleString('en')} are used. Nothing was stored.`,
+    `${whose} may store ${groupDigits(limit)} bytes in 24 hours, of which ${groupDigits(used)} are used. Nothing was stored.`,
     {
       retryAfterS,
       fix: { action: `Wait ${retryAfterS} s, or send less.`, method: 'GET', path: '/api/auth/me' },

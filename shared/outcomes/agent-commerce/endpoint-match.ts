@@ -37,22 +37,24 @@ export const endpointMatch = defineOutcome({
     takes: { need: 'need', have: 'json', want: 'json', max_cents: 'need-cents', limit: 'count' },
     gives: { matches: 'json', best: 'json' },
   },
-  input: guardInput({
-    need: z.string().min(3).max(500).describe('what the agent wants done'),
-    have: z.looseObject({}).optional().describe('fields the agent can supply (example object or JSON Schema)'),
-    want: z.looseObject({}).optional().describe('fields wanted in the result'),
-    max_cents: z.int().min(0).max(50_000).optional().describe('price ceiling'),
-    limit: documentedDefault(z.int().min(1).max(20), 5).describe('matches'),
-    scope: documentedDefault(z.enum(['outcomes', 'sellers', 'all']), 'all').describe('catalogue part'),
-  }),
-  output: z.object({
-    ...verdictFields,
-    decision: z.enum(decisions),
-    matches: z.array(match),
-    best: match.nullable().describe('first match with no missing required field'),
-    unmatched_terms: names.describe('words of the need no match covers'),
-    catalog_version: z.string().describe('digest of the catalogue searched'),
-  }),
+  input: () =>
+    guardInput({
+      need: z.string().min(3).max(500).describe('what the agent wants done'),
+      have: z.looseObject({}).optional().describe('fields the agent can supply (example object or JSON Schema)'),
+      want: z.looseObject({}).optional().describe('fields wanted in the result'),
+      max_cents: z.int().min(0).max(50_000).optional().describe('price ceiling'),
+      limit: documentedDefault(z.int().min(1).max(20), 5).describe('matches'),
+      scope: documentedDefault(z.enum(['outcomes', 'sellers', 'all']), 'all').describe('catalogue part'),
+    }),
+  output: () =>
+    z.object({
+      ...verdictFields,
+      decision: z.enum(decisions),
+      matches: z.array(match),
+      best: match.nullable().describe('first match with no missing required field'),
+      unmatched_terms: names.describe('words of the need no match covers'),
+      catalog_version: z.string().describe('digest of the catalogue searched'),
+    }),
   example: exampleFrom(example),
   check: ({ have, want }) => {
     refuseDeep('have', have)

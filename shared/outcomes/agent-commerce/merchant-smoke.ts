@@ -24,32 +24,34 @@ export const merchantSmoke = defineOutcome({
   timeoutMs: 20_000,
   decisions: lintDecisions,
   types: { takes: { url: 'url' }, gives: { decision: 'decision', price: 'json' } },
-  input: z.object({
-    url: WebUrl.describe('endpoint'),
-    method: z.enum(['auto', 'GET', 'POST']).default('auto').describe('GET first, POST where GET is not paid for'),
-    body: z.looseObject({}).optional().describe('JSON body for POST'),
-  }),
-  output: z.object({
-    source: FetchedSource,
-    as_of: text,
-    ...lintFields,
-    reachable: z.boolean().describe('any HTTP answer'),
-    status: z.int().nullable(),
-    paywalled: z.boolean().describe('a 402 with an x402 document that can be read'),
-    free_answer: z.boolean().describe('2xx without payment'),
-    latency_ms: z.int().describe('time to the first byte'),
-    price: z
-      .object({ usd: z.string(), atomic: text, asset: text, network: text })
-      .nullable()
-      .describe('cheapest way to pay in a dollar token'),
-    options: z.int().describe('ways to pay'),
-    tls: z.object({ valid: z.boolean(), days_left: z.int().nullable() }).nullable(),
-    discovery: z.object({ well_known_x402: found, openapi: found, bazaar_extension: found }),
-    cors: z.boolean().describe('PAYMENT-REQUIRED exposed to browsers'),
-    checks: z.array(
-      z.object({ id: z.string(), status: z.enum(['pass', 'warn', 'fail', 'skipped']), detail: z.string() }),
-    ),
-  }),
+  input: () =>
+    z.object({
+      url: WebUrl.describe('endpoint'),
+      method: z.enum(['auto', 'GET', 'POST']).default('auto').describe('GET first, POST where GET is not paid for'),
+      body: z.looseObject({}).optional().describe('JSON body for POST'),
+    }),
+  output: () =>
+    z.object({
+      source: FetchedSource,
+      as_of: text,
+      ...lintFields,
+      reachable: z.boolean().describe('any HTTP answer'),
+      status: z.int().nullable(),
+      paywalled: z.boolean().describe('a 402 with an x402 document that can be read'),
+      free_answer: z.boolean().describe('2xx without payment'),
+      latency_ms: z.int().describe('time to the first byte'),
+      price: z
+        .object({ usd: z.string(), atomic: text, asset: text, network: text })
+        .nullable()
+        .describe('cheapest way to pay in a dollar token'),
+      options: z.int().describe('ways to pay'),
+      tls: z.object({ valid: z.boolean(), days_left: z.int().nullable() }).nullable(),
+      discovery: z.object({ well_known_x402: found, openapi: found, bazaar_extension: found }),
+      cors: z.boolean().describe('PAYMENT-REQUIRED exposed to browsers'),
+      checks: z.array(
+        z.object({ id: z.string(), status: z.enum(['pass', 'warn', 'fail', 'skipped']), detail: z.string() }),
+      ),
+    }),
   example: exampleFrom(example),
   check({ url, body }) {
     refuseUnlessWebUrl(url)

@@ -26,39 +26,41 @@ export const paymentRequiredLint = defineOutcome({
     gives: { decision: 'decision', findings: 'json' },
     either: ['body', 'headers'],
   },
-  input: z.object({
-    body: z
-      .union([z.looseObject({}), z.string().max(262_144)])
-      .optional()
-      .describe('402 body, object or JSON string'),
-    headers: jsonObject(200).optional().describe('response headers (any case); v2 carries PAYMENT-REQUIRED here'),
-    strict: z.boolean().default(false).describe('warnings count as errors'),
-    expect_url: z.string().max(2_048).optional().describe('URL that was requested, compared with resource'),
-  }),
-  output: z.object({
-    ...lintFields,
-    carrier: z.enum(['body', 'header', 'both']),
-    decoded: z.looseObject({}).nullable().describe('PaymentRequired as read from the carrier'),
-    accepts: z.array(
-      z.object({
-        index: z.int(),
-        scheme: text,
-        network: text,
-        network_caip2: text,
-        asset: text,
-        asset_symbol: text,
-        amount_atomic: text,
-        amount_human: text,
-        pay_to: text,
-        max_timeout_seconds: z.number().nullable(),
-        payable: z.boolean().describe('no error stands in it'),
-      }),
-    ),
-    min_price: z
-      .object({ index: z.int(), amount_human: z.string(), asset_symbol: text })
-      .nullable()
-      .describe('cheapest payable way among dollar tokens'),
-  }),
+  input: () =>
+    z.object({
+      body: z
+        .union([z.looseObject({}), z.string().max(262_144)])
+        .optional()
+        .describe('402 body, object or JSON string'),
+      headers: jsonObject(200).optional().describe('response headers (any case); v2 carries PAYMENT-REQUIRED here'),
+      strict: z.boolean().default(false).describe('warnings count as errors'),
+      expect_url: z.string().max(2_048).optional().describe('URL that was requested, compared with resource'),
+    }),
+  output: () =>
+    z.object({
+      ...lintFields,
+      carrier: z.enum(['body', 'header', 'both']),
+      decoded: z.looseObject({}).nullable().describe('PaymentRequired as read from the carrier'),
+      accepts: z.array(
+        z.object({
+          index: z.int(),
+          scheme: text,
+          network: text,
+          network_caip2: text,
+          asset: text,
+          asset_symbol: text,
+          amount_atomic: text,
+          amount_human: text,
+          pay_to: text,
+          max_timeout_seconds: z.number().nullable(),
+          payable: z.boolean().describe('no error stands in it'),
+        }),
+      ),
+      min_price: z
+        .object({ index: z.int(), amount_human: z.string(), asset_symbol: text })
+        .nullable()
+        .describe('cheapest payable way among dollar tokens'),
+    }),
   example: exampleFrom(example),
   check: ({ body, headers }) => {
     if (body === undefined && headers === undefined)

@@ -30,44 +30,46 @@ export const routePayProbe = defineOutcome({
   timeoutMs: 15_000,
   decisions: lintDecisions,
   types: { takes: { url: 'url', method: 'json' }, gives: { decision: 'decision', recipe: 'json' } },
-  input: z.object({
-    url: WebUrl.describe('route to probe'),
-    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET').describe('GET and POST are sent'),
-    body: object.optional().describe('JSON body'),
-    headers: boundedRecord(z.string().max(100), z.string().max(2_000), 100)
-      .optional()
-      .describe('extra request headers (authorization and cookies are refused)'),
-    wallet_networks: z.array(z.string().max(100)).max(20).optional().describe('what the caller can pay on'),
-  }),
-  output: z.object({
-    source: FetchedSource,
-    as_of: z.string().nullable(),
-    ...lintFields,
-    state: z.enum([
-      'payable',
-      'free',
-      'auth_required',
-      'not_found',
-      'method_not_allowed',
-      'invalid_request_before_payment',
-      'broken_402',
-      'unreachable',
-    ]),
-    status: z.int().nullable(),
-    recipe: z
-      .object({
-        accepts: object.describe('the entry to pay, as given'),
-        amount: object.nullable(),
-        request: z.object({ method: z.string(), url: z.string(), body: z.unknown() }).describe('what to repeat'),
-        header: z.enum(['PAYMENT-SIGNATURE', 'X-PAYMENT']),
-        sign: object.nullable().describe('what to sign'),
-        expires_s: z.number().nullable(),
-      })
-      .nullable(),
-    allow: z.array(z.string()).describe('Allow header of a 405'),
-    input_schema: object.nullable().describe('of the bazaar extension, or of outputSchema'),
-    latency_ms: z.int(),
-  }),
+  input: () =>
+    z.object({
+      url: WebUrl.describe('route to probe'),
+      method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET').describe('GET and POST are sent'),
+      body: object.optional().describe('JSON body'),
+      headers: boundedRecord(z.string().max(100), z.string().max(2_000), 100)
+        .optional()
+        .describe('extra request headers (authorization and cookies are refused)'),
+      wallet_networks: z.array(z.string().max(100)).max(20).optional().describe('what the caller can pay on'),
+    }),
+  output: () =>
+    z.object({
+      source: FetchedSource,
+      as_of: z.string().nullable(),
+      ...lintFields,
+      state: z.enum([
+        'payable',
+        'free',
+        'auth_required',
+        'not_found',
+        'method_not_allowed',
+        'invalid_request_before_payment',
+        'broken_402',
+        'unreachable',
+      ]),
+      status: z.int().nullable(),
+      recipe: z
+        .object({
+          accepts: object.describe('the entry to pay, as given'),
+          amount: object.nullable(),
+          request: z.object({ method: z.string(), url: z.string(), body: z.unknown() }).describe('what to repeat'),
+          header: z.enum(['PAYMENT-SIGNATURE', 'X-PAYMENT']),
+          sign: object.nullable().describe('what to sign'),
+          expires_s: z.number().nullable(),
+        })
+        .nullable(),
+      allow: z.array(z.string()).describe('Allow header of a 405'),
+      input_schema: object.nullable().describe('of the bazaar extension, or of outputSchema'),
+      latency_ms: z.int(),
+    }),
   example: exampleFrom(example),
   check({ method, headers, body }) {
     refuseDeep('body', body)

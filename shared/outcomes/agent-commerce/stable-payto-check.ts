@@ -29,42 +29,44 @@ export const stablePaytoCheck = defineOutcome({
   timeoutMs: 15_000,
   decisions: ['allow', 'review', 'block'],
   types: { takes: { url: 'url', expected_payto: 'payto', samples: 'json' }, gives: { decision: 'decision' } },
-  input: guardInput({
-    url: WebUrl.describe('endpoint'),
-    expected_payto: z
-      .union([address, z.array(address).min(1).max(20)])
-      .optional()
-      .describe('address(es) the caller expects'),
-    samples: documentedDefault(z.int().min(1).max(5), 3).describe('probes, with and without cache, two user agents'),
-    method: documentedDefault(z.enum(['auto', 'GET', 'POST']), 'auto').describe(
-      'auto: GET, and POST where GET is not paid',
-    ),
-  }),
-  output: z.object({
-    source: FetchedSource,
-    as_of: z.string().nullable(),
-    ...verdictFields,
-    decision: z.enum(['allow', 'review', 'block']),
-    payto_by_network: z.record(z.string(), z.object({ addresses: z.array(z.string()), stable: z.boolean() })),
-    stable: z.boolean().describe('one address per network over all samples'),
-    matches_expected: z.boolean().nullable().describe('null without expectation'),
-    history: z.object({
-      first_seen: z.string().nullable(),
-      last_seen: z.string().nullable(),
-      observations: z.int(),
-      changes: z.array(z.object({ network: z.string(), from: z.string(), to: z.string(), at: z.string() })),
+  input: () =>
+    guardInput({
+      url: WebUrl.describe('endpoint'),
+      expected_payto: z
+        .union([address, z.array(address).min(1).max(20)])
+        .optional()
+        .describe('address(es) the caller expects'),
+      samples: documentedDefault(z.int().min(1).max(5), 3).describe('probes, with and without cache, two user agents'),
+      method: documentedDefault(z.enum(['auto', 'GET', 'POST']), 'auto').describe(
+        'auto: GET, and POST where GET is not paid',
+      ),
     }),
-    onchain: z.null().describe('no chain is asked yet'),
-    samples: z.array(
-      z.object({
-        n: z.int(),
-        status: z.int().nullable(),
-        payto: z.string().nullable().describe('of the first option'),
-        amount: z.string().nullable().describe('of the first option, atomic'),
-        latency_ms: z.number().nullable(),
+  output: () =>
+    z.object({
+      source: FetchedSource,
+      as_of: z.string().nullable(),
+      ...verdictFields,
+      decision: z.enum(['allow', 'review', 'block']),
+      payto_by_network: z.record(z.string(), z.object({ addresses: z.array(z.string()), stable: z.boolean() })),
+      stable: z.boolean().describe('one address per network over all samples'),
+      matches_expected: z.boolean().nullable().describe('null without expectation'),
+      history: z.object({
+        first_seen: z.string().nullable(),
+        last_seen: z.string().nullable(),
+        observations: z.int(),
+        changes: z.array(z.object({ network: z.string(), from: z.string(), to: z.string(), at: z.string() })),
       }),
-    ),
-  }),
+      onchain: z.null().describe('no chain is asked yet'),
+      samples: z.array(
+        z.object({
+          n: z.int(),
+          status: z.int().nullable(),
+          payto: z.string().nullable().describe('of the first option'),
+          amount: z.string().nullable().describe('of the first option, atomic'),
+          latency_ms: z.number().nullable(),
+        }),
+      ),
+    }),
   example: exampleFrom(example),
   async run(input, ctx) {
     const [{ judgePayto }, { readSample, textsOf }] = await Promise.all([

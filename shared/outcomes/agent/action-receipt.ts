@@ -31,42 +31,53 @@ export const actionReceipt = defineOutcome({
     gives: { signature: 'text' },
     writes: true,
   },
-  input: z.object({
-    agent_id: z.string().min(1).max(128).describe('agent'),
-    action: z.string().min(1).max(200).describe('what was done'),
-    payload_digest: z
-      .string()
-      .length(64)
-      .regex(/^[0-9a-f]{64}$/i, 'Not a SHA-256 in hex')
-      .optional()
-      .describe('sha256 hex of the payload (64 hex)'),
-    payload: z
-      .unknown()
-      .optional()
-      .describe('alternative to payload_digest: hashed here (RFC 8785 for JSON, UTF-8 for text), not stored'),
-    nonce: z.string().min(8).max(128).optional().describe('unique for the credential and agent; generated when absent'),
-    quote: z.string().max(200).optional().describe('price or quote reference, may be empty'),
-    decision_ref: z.string().max(200).optional().describe('upstream authorization cited; not covered by the signature'),
-  }),
-  output: z.object({
-    ok: z.literal(true),
-    resource: z.literal('action-receipt'),
-    profile: z.literal('action-receipt-v1-rt'),
-    agent_id: z.string(),
-    action: z.string(),
-    payload_digest: z.string(),
-    nonce: z.string(),
-    quote: z.string(),
-    ts: z.string().describe('ISO 8601 UTC with milliseconds'),
-    receipt_type: z.literal('raw'),
-    decision_ref: z.string().nullable(),
-    signature: z.string().describe('base64 Ed25519 over "agent_id|action|payload_digest|nonce|quote|ts|rt:raw"'),
-    hmac: z.string().describe('hex HMAC-SHA-256 over the same text'),
-    hmac_ok_hint: z.string(),
-    key_id: z.string().describe('first 16 hex of sha256 of the public key'),
-    verify: z.string(),
-    public_key: z.string(),
-  }),
+  input: () =>
+    z.object({
+      agent_id: z.string().min(1).max(128).describe('agent'),
+      action: z.string().min(1).max(200).describe('what was done'),
+      payload_digest: z
+        .string()
+        .length(64)
+        .regex(/^[0-9a-f]{64}$/i, 'Not a SHA-256 in hex')
+        .optional()
+        .describe('sha256 hex of the payload (64 hex)'),
+      payload: z
+        .unknown()
+        .optional()
+        .describe('alternative to payload_digest: hashed here (RFC 8785 for JSON, UTF-8 for text), not stored'),
+      nonce: z
+        .string()
+        .min(8)
+        .max(128)
+        .optional()
+        .describe('unique for the credential and agent; generated when absent'),
+      quote: z.string().max(200).optional().describe('price or quote reference, may be empty'),
+      decision_ref: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('upstream authorization cited; not covered by the signature'),
+    }),
+  output: () =>
+    z.object({
+      ok: z.literal(true),
+      resource: z.literal('action-receipt'),
+      profile: z.literal('action-receipt-v1-rt'),
+      agent_id: z.string(),
+      action: z.string(),
+      payload_digest: z.string(),
+      nonce: z.string(),
+      quote: z.string(),
+      ts: z.string().describe('ISO 8601 UTC with milliseconds'),
+      receipt_type: z.literal('raw'),
+      decision_ref: z.string().nullable(),
+      signature: z.string().describe('base64 Ed25519 over "agent_id|action|payload_digest|nonce|quote|ts|rt:raw"'),
+      hmac: z.string().describe('hex HMAC-SHA-256 over the same text'),
+      hmac_ok_hint: z.string(),
+      key_id: z.string().describe('first 16 hex of sha256 of the public key'),
+      verify: z.string(),
+      public_key: z.string(),
+    }),
   example: {
     input: {
       agent_id: 'a1',

@@ -21,28 +21,30 @@ export const baseErc20Balance = defineOutcome({
   cents: 2,
   impulse: true,
   types: { takes: { address: 'base-address', token: 'token-address' }, gives: { amount: 'amount' } },
-  input: z.object({
-    address: AddressText.describe('holder: 0x address or .base.eth name'),
-    token: TokenText.default('USDC'),
-    block: BlockTag,
-    network: BaseNetwork,
-  }),
-  output: z.object({
-    ...chainFields,
-    address: z.string().describe('holder, EIP-55'),
-    token: z.object({
-      address: z.string(),
-      symbol: z.string().nullable(),
-      name: z.string().nullable(),
-      decimals: z.int().nullable(),
-      verified: z.boolean().describe('in the built-in list'),
-      lookalike_of: z.string().nullable().describe('listed token whose symbol it bears or imitates'),
+  input: () =>
+    z.object({
+      address: AddressText.describe('holder: 0x address or .base.eth name'),
+      token: TokenText.default('USDC'),
+      block: BlockTag,
+      network: BaseNetwork,
     }),
-    raw: z.string().nullable().describe('null where balanceOf reverts or is no number'),
-    amount: z.string().nullable().describe('null where the token has no decimals, which are never assumed'),
-    nonstandard: z.array(z.string()).describe('bytes32_symbol, bytes32_name, missing_decimals, reverting_balance'),
-    resolved_from: z.string().nullable().describe('the name, where one was given'),
-  }),
+  output: () =>
+    z.object({
+      ...chainFields,
+      address: z.string().describe('holder, EIP-55'),
+      token: z.object({
+        address: z.string(),
+        symbol: z.string().nullable(),
+        name: z.string().nullable(),
+        decimals: z.int().nullable(),
+        verified: z.boolean().describe('in the built-in list'),
+        lookalike_of: z.string().nullable().describe('listed token whose symbol it bears or imitates'),
+      }),
+      raw: z.string().nullable().describe('null where balanceOf reverts or is no number'),
+      amount: z.string().nullable().describe('null where the token has no decimals, which are never assumed'),
+      nonstandard: z.array(z.string()).describe('bytes32_symbol, bytes32_name, missing_decimals, reverting_balance'),
+      resolved_from: z.string().nullable().describe('the name, where one was given'),
+    }),
   example: {
     input: { address: '0x000000000000000000000000000000000000dEaD' },
     output: {

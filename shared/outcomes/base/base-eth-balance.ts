@@ -19,21 +19,23 @@ export const baseEthBalance = defineOutcome({
   cents: 2,
   impulse: true,
   types: { takes: { address: 'base-address' }, gives: { eth: 'amount' } },
-  input: z.object({
-    address: AddressText.describe('0x address (a checksum in it has to fit) or .base.eth name'),
-    block: BlockTag,
-    network: BaseNetwork,
-  }),
-  output: z.object({
-    ...chainFields,
-    address: z.string().describe('EIP-55'),
-    wei: z.string(),
-    eth: z.string().describe('18 decimals, no trailing zeros'),
-    is_contract: z.boolean().describe('code that is no EIP-7702 delegation'),
-    delegated: z.string().nullable().describe('what an EIP-7702 wallet runs; null for every other address'),
-    nonce: z.int().describe('transactions sent'),
-    resolved_from: z.string().nullable().describe('the name, where one was given'),
-  }),
+  input: () =>
+    z.object({
+      address: AddressText.describe('0x address (a checksum in it has to fit) or .base.eth name'),
+      block: BlockTag,
+      network: BaseNetwork,
+    }),
+  output: () =>
+    z.object({
+      ...chainFields,
+      address: z.string().describe('EIP-55'),
+      wei: z.string(),
+      eth: z.string().describe('18 decimals, no trailing zeros'),
+      is_contract: z.boolean().describe('code that is no EIP-7702 delegation'),
+      delegated: z.string().nullable().describe('what an EIP-7702 wallet runs; null for every other address'),
+      nonce: z.int().describe('transactions sent'),
+      resolved_from: z.string().nullable().describe('the name, where one was given'),
+    }),
   example: {
     input: { address: '0x000000000000000000000000000000000000dEaD' },
     output: {

@@ -17,26 +17,28 @@ export const hashText = defineOutcome({
   maxBodyBytes: 8 * 1024 * 1024,
   secrets: ['hmac_key'],
   types: { takes: { text: 'text', algorithm: 'hash-algorithm' }, gives: { hex: 'sha256' } },
-  input: z.object({
-    text: z.string().max(5_000_000).describe('text (empty allowed)'),
-    algorithm: z.enum(['md5', 'sha1', 'sha256', 'sha512']).default('sha256'),
-    encoding: z.enum(['utf8', 'hex', 'base64']).default('utf8').describe('how text is turned into bytes'),
-    hmac_key: z
-      .string()
-      .max(1_048_576)
-      .optional()
-      .describe('when present an HMAC over the same bytes is computed; never echoed'),
-  }),
-  output: z.object({
-    algorithm: z.string(),
-    hex: z.string(),
-    base64: z.string(),
-    byte_length: z.int(),
-    secure: z.boolean(),
-    hmac: z.boolean(),
-    advice: z.string().nullable(),
-    notes: z.array(z.string()),
-  }),
+  input: () =>
+    z.object({
+      text: z.string().max(5_000_000).describe('text (empty allowed)'),
+      algorithm: z.enum(['md5', 'sha1', 'sha256', 'sha512']).default('sha256'),
+      encoding: z.enum(['utf8', 'hex', 'base64']).default('utf8').describe('how text is turned into bytes'),
+      hmac_key: z
+        .string()
+        .max(1_048_576)
+        .optional()
+        .describe('when present an HMAC over the same bytes is computed; never echoed'),
+    }),
+  output: () =>
+    z.object({
+      algorithm: z.string(),
+      hex: z.string(),
+      base64: z.string(),
+      byte_length: z.int(),
+      secure: z.boolean(),
+      hmac: z.boolean(),
+      advice: z.string().nullable(),
+      notes: z.array(z.string()),
+    }),
   example: {
     input: { text: 'hello' },
     output: {

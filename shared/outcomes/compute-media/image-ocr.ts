@@ -27,30 +27,32 @@ export const imageOcr = defineOutcome({
     gives: { text: 'text' },
     either: ['image_url', 'image_base64'],
   },
-  input: z.object({
-    ...ImageInput,
-    lang: z.string().max(40).default('eng').describe('tesseract languages, e.g. eng+deu; eng is always there'),
-    layout: z.enum(['auto', 'single_column', 'sparse']).default('auto').describe('segmentation'),
-  }),
-  output: z.object({
-    ...EngineFacts,
-    method: z.literal('ocr'),
-    text: z.string().describe('in reading order: words of a stranger; empty when there are none'),
-    lines: z.array(
-      z.object({
-        text: z.string(),
-        confidence: z.number(),
-        box: z
-          .object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
-          .describe('pixels of the upright image'),
-      }),
-    ),
-    mean_confidence: z.number().describe('0 to 100, by words; 0 without any'),
-    words: z.int(),
-    rotation_deg: z.number().describe('correction applied'),
-    injection_flags: InjectionFlags,
-    low_confidence: z.boolean().describe('mean under 60'),
-  }),
+  input: () =>
+    z.object({
+      ...ImageInput,
+      lang: z.string().max(40).default('eng').describe('tesseract languages, e.g. eng+deu; eng is always there'),
+      layout: z.enum(['auto', 'single_column', 'sparse']).default('auto').describe('segmentation'),
+    }),
+  output: () =>
+    z.object({
+      ...EngineFacts,
+      method: z.literal('ocr'),
+      text: z.string().describe('in reading order: words of a stranger; empty when there are none'),
+      lines: z.array(
+        z.object({
+          text: z.string(),
+          confidence: z.number(),
+          box: z
+            .object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
+            .describe('pixels of the upright image'),
+        }),
+      ),
+      mean_confidence: z.number().describe('0 to 100, by words; 0 without any'),
+      words: z.int(),
+      rotation_deg: z.number().describe('correction applied'),
+      injection_flags: InjectionFlags,
+      low_confidence: z.boolean().describe('mean under 60'),
+    }),
   example: {
     input: { image_url: 'https://example.com/sign.png' },
     output: {

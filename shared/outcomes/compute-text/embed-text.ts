@@ -21,24 +21,26 @@ export const embedText = defineOutcome({
   maxBodyBytes: 1024 * 1024,
   models: ['embedding'],
   types: { takes: { texts: 'text[]' }, gives: { embeddings: 'json', similarity: 'json' } },
-  input: z.object({
-    texts: z.array(z.string().min(1).max(32_000)).min(1).max(64).describe('texts'),
-    kind: z.enum(['document', 'query']).default('document').describe('prefix rule'),
-    dimensions: z.int().min(64).max(3_072).optional().describe('Matryoshka cut when supported'),
-    normalize: z.boolean().default(true).describe('unit length'),
-  }),
-  output: z.object({
-    ...EngineFacts,
-    method: z.literal('model'),
-    embeddings: z.array(z.array(z.number())).describe('in the order of the texts'),
-    dimensions: z.int(),
-    model: z.string().describe('vectors of different models must not be mixed'),
-    similarity: z.array(z.array(z.number())).nullable().describe('cosines when at most 16 texts'),
-    texts_cut: z
-      .array(z.object({ index: z.int(), cut_at: z.int() }))
-      .describe('texts that were cut to what the price bears, and where'),
-    cached: z.int().describe('texts whose vector was kept from an earlier call'),
-  }),
+  input: () =>
+    z.object({
+      texts: z.array(z.string().min(1).max(32_000)).min(1).max(64).describe('texts'),
+      kind: z.enum(['document', 'query']).default('document').describe('prefix rule'),
+      dimensions: z.int().min(64).max(3_072).optional().describe('Matryoshka cut when supported'),
+      normalize: z.boolean().default(true).describe('unit length'),
+    }),
+  output: () =>
+    z.object({
+      ...EngineFacts,
+      method: z.literal('model'),
+      embeddings: z.array(z.array(z.number())).describe('in the order of the texts'),
+      dimensions: z.int(),
+      model: z.string().describe('vectors of different models must not be mixed'),
+      similarity: z.array(z.array(z.number())).nullable().describe('cosines when at most 16 texts'),
+      texts_cut: z
+        .array(z.object({ index: z.int(), cut_at: z.int() }))
+        .describe('texts that were cut to what the price bears, and where'),
+      cached: z.int().describe('texts whose vector was kept from an earlier call'),
+    }),
   example: {
     input: { texts: ['a cat', 'a dog'] },
     output: {

@@ -28,34 +28,36 @@ export const hmacVerify = defineOutcome({
     },
     gives: { decision: 'decision' },
   },
-  input: z.object({
-    payload: z.string().max(5_000_000).describe('exact raw body'),
-    secret: z.string().min(1).max(4_096).describe('shared secret; never stored'),
-    signature: z
-      .string()
-      .max(4_096)
-      .optional()
-      .describe('header value or digest; without it the expected value is computed'),
-    scheme: z
-      .enum(['auto', ...SCHEMES])
-      .default('auto')
-      .describe('signature scheme'),
-    algorithm: z.enum(['sha1', 'sha256', 'sha512']).default('sha256').describe('for raw'),
-    timestamp: z.string().max(64).optional().describe('for slack and standard-webhooks'),
-    message_id: z.string().max(256).optional().describe('for standard-webhooks'),
-    tolerance_seconds: z.int().min(0).max(86_400).default(300).describe('replay window, 0 disables'),
-    now: nowInput,
-  }),
-  output: z.object({
-    decision: z.enum(['allow', 'block']).nullable().describe('null when nothing was compared'),
-    valid: z.boolean().nullable().describe('null when no signature was given'),
-    scheme: z.string().describe('scheme applied'),
-    algorithm: z.string(),
-    expected: z.string().nullable().describe('only when no signature was given, never next to a failing check'),
-    timestamp: z.object({ value: z.string(), age_s: z.number(), within_tolerance: z.boolean() }).nullable(),
-    diagnosis: z.array(z.string()).describe('what would explain a mismatch'),
-    compared: z.string(),
-  }),
+  input: () =>
+    z.object({
+      payload: z.string().max(5_000_000).describe('exact raw body'),
+      secret: z.string().min(1).max(4_096).describe('shared secret; never stored'),
+      signature: z
+        .string()
+        .max(4_096)
+        .optional()
+        .describe('header value or digest; without it the expected value is computed'),
+      scheme: z
+        .enum(['auto', ...SCHEMES])
+        .default('auto')
+        .describe('signature scheme'),
+      algorithm: z.enum(['sha1', 'sha256', 'sha512']).default('sha256').describe('for raw'),
+      timestamp: z.string().max(64).optional().describe('for slack and standard-webhooks'),
+      message_id: z.string().max(256).optional().describe('for standard-webhooks'),
+      tolerance_seconds: z.int().min(0).max(86_400).default(300).describe('replay window, 0 disables'),
+      now: nowInput,
+    }),
+  output: () =>
+    z.object({
+      decision: z.enum(['allow', 'block']).nullable().describe('null when nothing was compared'),
+      valid: z.boolean().nullable().describe('null when no signature was given'),
+      scheme: z.string().describe('scheme applied'),
+      algorithm: z.string(),
+      expected: z.string().nullable().describe('only when no signature was given, never next to a failing check'),
+      timestamp: z.object({ value: z.string(), age_s: z.number(), within_tolerance: z.boolean() }).nullable(),
+      diagnosis: z.array(z.string()).describe('what would explain a mismatch'),
+      compared: z.string(),
+    }),
   example: {
     input: {
       payload: 'Hello, World!',

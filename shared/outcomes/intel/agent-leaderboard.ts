@@ -34,34 +34,36 @@ export const agentLeaderboard = defineOutcome({
     takes: { metric: 'metric', period: 'period', limit: 'count', agent_id: 'json' },
     gives: { rows: 'json', 'rows.0.agent_id': 'agent-id' },
   },
-  input: z.object({
-    metric: documentedDefault(z.enum(metrics), 'reputation').describe('measure'),
-    period: documentedDefault(z.enum(['24h', '7d', '30d', 'all']), '30d').describe('period'),
-    limit: pageLimit(100, 20),
-    agent_id: agentLabel.describe("also return this agent's own rank (label, or label#mark)"),
-    opt_out: z
-      .boolean()
-      .optional()
-      .describe('true takes this agent_id of yours off the boards from the next snapshot on, false puts it back'),
-  }),
-  output: z.object({
-    rows: z.array(
-      z.object({
-        rank: z.int(),
-        agent_id: z.string(),
-        handle: z.string().describe('label#mark where the label belongs to one credential'),
-        value: z.number(),
-        n: z.int().describe('counterparties, or calls'),
-        change_rank: z.int().nullable().describe('places won since the last snapshot; null when new'),
-      }),
-    ),
-    self: z.object({ rank: z.int(), value: z.number(), percentile: z.number() }).nullable(),
-    metric: z.enum(metrics),
-    period: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
-    as_of: z.string().nullable().describe('when the snapshot was taken; null before the first one'),
-    eligibility: z.object({ min_counterparties: z.int(), value: z.string(), excluded: z.array(z.string()) }),
-    total: z.int().describe('agents ranked'),
-  }),
+  input: () =>
+    z.object({
+      metric: documentedDefault(z.enum(metrics), 'reputation').describe('measure'),
+      period: documentedDefault(z.enum(['24h', '7d', '30d', 'all']), '30d').describe('period'),
+      limit: pageLimit(100, 20),
+      agent_id: agentLabel.describe("also return this agent's own rank (label, or label#mark)"),
+      opt_out: z
+        .boolean()
+        .optional()
+        .describe('true takes this agent_id of yours off the boards from the next snapshot on, false puts it back'),
+    }),
+  output: () =>
+    z.object({
+      rows: z.array(
+        z.object({
+          rank: z.int(),
+          agent_id: z.string(),
+          handle: z.string().describe('label#mark where the label belongs to one credential'),
+          value: z.number(),
+          n: z.int().describe('counterparties, or calls'),
+          change_rank: z.int().nullable().describe('places won since the last snapshot; null when new'),
+        }),
+      ),
+      self: z.object({ rank: z.int(), value: z.number(), percentile: z.number() }).nullable(),
+      metric: z.enum(metrics),
+      period: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
+      as_of: z.string().nullable().describe('when the snapshot was taken; null before the first one'),
+      eligibility: z.object({ min_counterparties: z.int(), value: z.string(), excluded: z.array(z.string()) }),
+      total: z.int().describe('agents ranked'),
+    }),
   example: {
     input: { metric: 'reputation', agent_id: 'agent-7' },
     output: {

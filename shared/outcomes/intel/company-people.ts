@@ -21,26 +21,28 @@ export const companyPeople = defineOutcome({
   cents: 15,
   timeoutMs: 25_000,
   types: { takes: { domain: 'domain', limit: 'count' }, gives: { people: 'json' } },
-  input: z.object({
-    domain: z.string().min(1).max(300).describe('company domain'),
-    roles: z
-      .array(z.string().min(1).max(60))
-      .max(20)
-      .optional()
-      .describe('only people whose title, level or function holds one of these words, such as ceo or engineering'),
-    limit: documentedDefault(z.int().min(1).max(50), USUAL_LIMIT).describe('rows'),
-  }),
-  output: z.object({
-    source: FetchedSource,
-    as_of: z.string().nullable(),
-    domain: z.string(),
-    people: z.array(PersonShape).describe('most senior first'),
-    count: z.int(),
-    found: z.int().describe('people found before the filter and the limit'),
-    email_pattern: EmailPatternShape.nullable().describe('addresses are never made from it'),
-    pages_read: z.array(z.string()),
-    unknowns: z.array(z.string()),
-  }),
+  input: () =>
+    z.object({
+      domain: z.string().min(1).max(300).describe('company domain'),
+      roles: z
+        .array(z.string().min(1).max(60))
+        .max(20)
+        .optional()
+        .describe('only people whose title, level or function holds one of these words, such as ceo or engineering'),
+      limit: documentedDefault(z.int().min(1).max(50), USUAL_LIMIT).describe('rows'),
+    }),
+  output: () =>
+    z.object({
+      source: FetchedSource,
+      as_of: z.string().nullable(),
+      domain: z.string(),
+      people: z.array(PersonShape).describe('most senior first'),
+      count: z.int(),
+      found: z.int().describe('people found before the filter and the limit'),
+      email_pattern: EmailPatternShape.nullable().describe('addresses are never made from it'),
+      pages_read: z.array(z.string()),
+      unknowns: z.array(z.string()),
+    }),
   example: exampleFrom(example),
   check({ domain }) {
     if (readCompanyDomain(domain) === null)

@@ -19,19 +19,21 @@ export const hiringSignals = defineOutcome({
   cents: 12,
   timeoutMs: 25_000,
   types: { takes: { domain: 'domain', limit: 'count', since_days: 'json' }, gives: { roles: 'json', signals: 'json' } },
-  input: z.object({
-    domain: z.string().min(1).max(300).describe('company domain'),
-    limit: z.int().min(1).max(200).default(50).describe('roles in the answer; counts are of all of them'),
-    since_days: z.int().min(1).max(365).default(90).describe('what counts as recent'),
-  }),
-  output: z.object({
-    source: FetchedSource,
-    as_of: z.string().nullable(),
-    domain: z.string(),
-    ...hiringFields,
-    pages_read: z.array(z.string()),
-    unknowns: z.array(z.string()),
-  }),
+  input: () =>
+    z.object({
+      domain: z.string().min(1).max(300).describe('company domain'),
+      limit: z.int().min(1).max(200).default(50).describe('roles in the answer; counts are of all of them'),
+      since_days: z.int().min(1).max(365).default(90).describe('what counts as recent'),
+    }),
+  output: () =>
+    z.object({
+      source: FetchedSource,
+      as_of: z.string().nullable(),
+      domain: z.string(),
+      ...hiringFields,
+      pages_read: z.array(z.string()),
+      unknowns: z.array(z.string()),
+    }),
   example: exampleFrom(example),
   check({ domain }) {
     if (readCompanyDomain(domain) === null)

@@ -19,11 +19,12 @@ export const leadBriefPlus = defineOutcome({
     gives: { brief: 'json', people: 'json' },
     either: ['email', 'domain', 'company_name'],
   },
-  input: z.object({
-    ...leadFields,
-    competitors: z.int().min(0).max(5).default(3).describe('competitors to find'),
-  }),
-  output: z.object({ source: FetchedSource.nullable(), as_of: z.string().nullable(), ...plusFields }),
+  input: () =>
+    z.object({
+      ...leadFields,
+      competitors: z.int().min(0).max(5).default(3).describe('competitors to find'),
+    }),
+  output: () => z.object({ source: FetchedSource.nullable(), as_of: z.string().nullable(), ...plusFields }),
   example: {
     input: { domain: 'acme.com', purpose: 'monitoring for steel plants' },
     output: {

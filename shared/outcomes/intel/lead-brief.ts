@@ -19,12 +19,13 @@ export const leadBrief = defineOutcome({
     gives: { company: 'json', talking_points: 'json' },
     either: ['email', 'domain', 'company_name'],
   },
-  input: z.object(leadFields),
-  output: z.object({
-    source: FetchedSource.nullable().describe('the start page; null where it is not known which company is meant'),
-    as_of: z.string().nullable(),
-    ...briefFields,
-  }),
+  input: () => z.object(leadFields),
+  output: () =>
+    z.object({
+      source: FetchedSource.nullable().describe('the start page; null where it is not known which company is meant'),
+      as_of: z.string().nullable(),
+      ...briefFields,
+    }),
   example: {
     input: { domain: 'acme.com' },
     output: { source: EXAMPLE_SOURCE, as_of: EXAMPLE_SOURCE.fetched_at, ...EXAMPLE_BRIEF },

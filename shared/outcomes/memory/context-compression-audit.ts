@@ -26,26 +26,27 @@ export const contextCompressionAudit = defineOutcome({
     takes: { original: 'text', compressed: 'text', must_keep: 'json' },
     gives: { decision: 'decision', lost: 'json' },
   },
-  input: guardInput({
-    original: context.describe('text or messages'),
-    compressed: context.describe('text or messages'),
-    must_keep: z
-      .array(z.string().min(1).max(2_000))
-      .max(500)
-      .optional()
-      .describe('phrases, values or regexes (prefix re:) that may not be lost'),
-    model: documentedDefault(z.string().max(100), 'gpt-4o').describe('tokenizer for the ratio'),
-    weights: boundedRecord(z.string().max(100), z.number().min(0).max(100), 100)
-      .optional()
-      .describe('category weights'),
-    threshold: z
-      .looseObject({
-        review: z.number().min(0).max(1).optional().meta({ default: 0.9 }),
-        block: z.number().min(0).max(1).optional().meta({ default: 0.75 }),
-      })
-      .optional()
-      .describe('{review 0.9, block 0.75} weighted recall'),
-  }),
+  input: () =>
+    guardInput({
+      original: context.describe('text or messages'),
+      compressed: context.describe('text or messages'),
+      must_keep: z
+        .array(z.string().min(1).max(2_000))
+        .max(500)
+        .optional()
+        .describe('phrases, values or regexes (prefix re:) that may not be lost'),
+      model: documentedDefault(z.string().max(100), 'gpt-4o').describe('tokenizer for the ratio'),
+      weights: boundedRecord(z.string().max(100), z.number().min(0).max(100), 100)
+        .optional()
+        .describe('category weights'),
+      threshold: z
+        .looseObject({
+          review: z.number().min(0).max(1).optional().meta({ default: 0.9 }),
+          block: z.number().min(0).max(1).optional().meta({ default: 0.75 }),
+        })
+        .optional()
+        .describe('{review 0.9, block 0.75} weighted recall'),
+    }),
   output: compressionVerdict,
   example: exampleFrom(example),
   check: ({ original, compressed }) => {

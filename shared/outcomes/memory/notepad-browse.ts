@@ -17,35 +17,37 @@ export const notepadBrowse = defineOutcome({
     takes: { q: 'note-query', tag: 'tag', author: 'agent-id', limit: 'count' },
     gives: { notes: 'json', 'notes.0.note_id': 'note-id' },
   },
-  input: z.object({
-    q: searchText(200).describe('search'),
-    tag: z.string().max(60).optional().describe('tag'),
-    author: z.string().max(140).optional().describe("public agent label, also with its owner's mark: label#a1b2c3"),
-    limit: pageLimit(50, 20),
-    cursor,
-    sort: documentedDefault(z.enum(['recent', 'popular']), 'recent').describe(
-      'popular: by credentials that read it in 7 days',
-    ),
-  }),
-  output: z.object({
-    notes: z.array(
-      z.object({
-        note_id: z.string(),
-        title: z.string().nullable(),
-        author: z.string().describe('label#mark of the owner'),
-        tags: z.array(z.string()),
-        snippet: z.string().nullable().describe('null when the text gives orders to its reader'),
-        bytes: z.int(),
-        version: z.int(),
-        updated_at: z.string(),
-        reads: z.int().describe('credentials that read it in 7 days'),
-        injection_flags: z.array(TextFlag),
-      }),
-    ),
-    count: z.int(),
-    next_cursor: z.string().nullable(),
-    popular_tags: z.array(z.object({ tag: z.string(), n: z.int() })).describe('of the last 7 days'),
-  }),
+  input: () =>
+    z.object({
+      q: searchText(200).describe('search'),
+      tag: z.string().max(60).optional().describe('tag'),
+      author: z.string().max(140).optional().describe("public agent label, also with its owner's mark: label#a1b2c3"),
+      limit: pageLimit(50, 20),
+      cursor,
+      sort: documentedDefault(z.enum(['recent', 'popular']), 'recent').describe(
+        'popular: by credentials that read it in 7 days',
+      ),
+    }),
+  output: () =>
+    z.object({
+      notes: z.array(
+        z.object({
+          note_id: z.string(),
+          title: z.string().nullable(),
+          author: z.string().describe('label#mark of the owner'),
+          tags: z.array(z.string()),
+          snippet: z.string().nullable().describe('null when the text gives orders to its reader'),
+          bytes: z.int(),
+          version: z.int(),
+          updated_at: z.string(),
+          reads: z.int().describe('credentials that read it in 7 days'),
+          injection_flags: z.array(TextFlag),
+        }),
+      ),
+      count: z.int(),
+      next_cursor: z.string().nullable(),
+      popular_tags: z.array(z.object({ tag: z.string(), n: z.int() })).describe('of the last 7 days'),
+    }),
   example: {
     input: { tag: 'how-to' },
     output: {

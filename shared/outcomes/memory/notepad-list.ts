@@ -17,34 +17,36 @@ export const notepadList = defineOutcome({
     takes: { tag: 'tag', prefix: 'prefix', q: 'note-query', limit: 'count' },
     gives: { notes: 'json', 'notes.0.key': 'note-key' },
   },
-  input: z.object({
-    tag: z.string().max(60).optional().describe('filter'),
-    prefix: z.string().max(128).optional().describe('key prefix'),
-    q: searchText(200).describe('words in title or content (its first 65,536 characters)'),
-    agent_id: agentLabel,
-    limit: pageLimit(100, 20),
-    cursor,
-    sort: documentedDefault(z.enum(['updated_desc', 'updated_asc', 'key_asc']), 'updated_desc').describe('order'),
-  }),
-  output: z.object({
-    notes: z.array(
-      z.object({
-        note_id: z.string(),
-        key: z.string().nullable(),
-        title: z.string().nullable(),
-        tags: z.array(z.string()),
-        version: z.int(),
-        bytes: z.int(),
-        visibility: z.enum(['private', 'public']),
-        updated_at: z.string(),
-        expires_at: z.string().nullable(),
-        snippet: z.string().nullable().describe('around the words of q; null without q'),
-      }),
-    ),
-    count: z.int(),
-    total: z.int().describe('matching notes'),
-    next_cursor: z.string().nullable(),
-  }),
+  input: () =>
+    z.object({
+      tag: z.string().max(60).optional().describe('filter'),
+      prefix: z.string().max(128).optional().describe('key prefix'),
+      q: searchText(200).describe('words in title or content (its first 65,536 characters)'),
+      agent_id: agentLabel,
+      limit: pageLimit(100, 20),
+      cursor,
+      sort: documentedDefault(z.enum(['updated_desc', 'updated_asc', 'key_asc']), 'updated_desc').describe('order'),
+    }),
+  output: () =>
+    z.object({
+      notes: z.array(
+        z.object({
+          note_id: z.string(),
+          key: z.string().nullable(),
+          title: z.string().nullable(),
+          tags: z.array(z.string()),
+          version: z.int(),
+          bytes: z.int(),
+          visibility: z.enum(['private', 'public']),
+          updated_at: z.string(),
+          expires_at: z.string().nullable(),
+          snippet: z.string().nullable().describe('around the words of q; null without q'),
+        }),
+      ),
+      count: z.int(),
+      total: z.int().describe('matching notes'),
+      next_cursor: z.string().nullable(),
+    }),
   example: {
     input: { tag: 'orders' },
     output: {

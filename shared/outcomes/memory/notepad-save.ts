@@ -23,41 +23,43 @@ export const notepadSave = defineOutcome({
     gives: { note_id: 'note-id', key: 'note-key' },
     writes: true,
   },
-  input: z.object({
-    content: content(262_144).describe('text, Markdown or JSON, at most 256 KB'),
-    key: noteKey.describe("stable name inside the owner's scope; same key makes a new version"),
-    note_id: noteId.describe('alternative to key for update'),
-    share_token: z
-      .string()
-      .max(200)
-      .optional()
-      .describe('appends to a note of somebody else that was shared with the right to'),
-    title: z.string().max(200).optional().describe('title'),
-    tags: tags.optional().describe('tags'),
-    agent_id: agentLabel,
-    mode: documentedDefault(z.enum(['replace', 'append', 'create_only']), 'replace').describe('write mode'),
-    expected_version: z.int32().min(0).optional().describe('0 means must not exist'),
-    ttl_seconds: z.int().min(60).max(31_536_000).optional().describe('expiry; a note without it stays'),
-    visibility: documentedDefault(z.enum(['private', 'public']), 'private').describe(
-      'public appears in notepad-browse; an update without it changes nothing',
-    ),
-    delete: documentedDefault(z.boolean(), false).describe(
-      'removes the note with its versions and shares instead of saving; content is then ignored',
-    ),
-  }),
-  output: z.object({
-    note_id: z.string(),
-    key: z.string().nullable(),
-    version: z.int(),
-    created: z.boolean().describe('first version'),
-    bytes: z.int(),
-    sha256: z.string().describe('of the stored bytes; JSON is stored as its text'),
-    unchanged: z.boolean().describe('content equals the last version: no new version'),
-    deleted: z.boolean(),
-    saved_at: z.string(),
-    expires_at: z.string().nullable(),
-    warnings: z.array(z.enum(['secret_detected', 'injection_text'])),
-  }),
+  input: () =>
+    z.object({
+      content: content(262_144).describe('text, Markdown or JSON, at most 256 KB'),
+      key: noteKey.describe("stable name inside the owner's scope; same key makes a new version"),
+      note_id: noteId.describe('alternative to key for update'),
+      share_token: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('appends to a note of somebody else that was shared with the right to'),
+      title: z.string().max(200).optional().describe('title'),
+      tags: tags.optional().describe('tags'),
+      agent_id: agentLabel,
+      mode: documentedDefault(z.enum(['replace', 'append', 'create_only']), 'replace').describe('write mode'),
+      expected_version: z.int32().min(0).optional().describe('0 means must not exist'),
+      ttl_seconds: z.int().min(60).max(31_536_000).optional().describe('expiry; a note without it stays'),
+      visibility: documentedDefault(z.enum(['private', 'public']), 'private').describe(
+        'public appears in notepad-browse; an update without it changes nothing',
+      ),
+      delete: documentedDefault(z.boolean(), false).describe(
+        'removes the note with its versions and shares instead of saving; content is then ignored',
+      ),
+    }),
+  output: () =>
+    z.object({
+      note_id: z.string(),
+      key: z.string().nullable(),
+      version: z.int(),
+      created: z.boolean().describe('first version'),
+      bytes: z.int(),
+      sha256: z.string().describe('of the stored bytes; JSON is stored as its text'),
+      unchanged: z.boolean().describe('content equals the last version: no new version'),
+      deleted: z.boolean(),
+      saved_at: z.string(),
+      expires_at: z.string().nullable(),
+      warnings: z.array(z.enum(['secret_detected', 'injection_text'])),
+    }),
   example: {
     input: { key: 'plan', content: 'Ship order 7 on Friday.', tags: ['orders'], agent_id: 'agent-7' },
     output: {

@@ -40,27 +40,29 @@ export const notepadShare = defineOutcome({
     either: ['note_id', 'key'],
     writes: true,
   },
-  input: z.object({
-    note_id: noteId,
-    key: noteKey.describe('alternative'),
-    action: documentedDefault(z.enum(['create', 'revoke', 'list', 'publish', 'unpublish']), 'create').describe(
-      'what to do',
-    ),
-    permission: documentedDefault(z.enum(['read', 'append']), 'read').describe('right'),
-    expires_in_s: documentedDefault(z.int().min(60).max(31_536_000), 604_800).describe('life'),
-    max_uses: z.int().min(1).max(10_000).optional().describe('reads allowed'),
-    pin_version: z.int32().min(1).optional().describe('share one version only (default: follows newest)'),
-    share_id: z.string().max(64).optional().describe('for revoke'),
-  }),
-  output: z.object({
-    share: Share.extend({
-      share_token: z.string().describe('shown once'),
-      url: z.string().describe('where to send share_token'),
-    }).nullable(),
-    shares: z.array(Share).describe('for list: without tokens'),
-    visibility: z.enum(['private', 'public']),
-    revoked: z.boolean(),
-  }),
+  input: () =>
+    z.object({
+      note_id: noteId,
+      key: noteKey.describe('alternative'),
+      action: documentedDefault(z.enum(['create', 'revoke', 'list', 'publish', 'unpublish']), 'create').describe(
+        'what to do',
+      ),
+      permission: documentedDefault(z.enum(['read', 'append']), 'read').describe('right'),
+      expires_in_s: documentedDefault(z.int().min(60).max(31_536_000), 604_800).describe('life'),
+      max_uses: z.int().min(1).max(10_000).optional().describe('reads allowed'),
+      pin_version: z.int32().min(1).optional().describe('share one version only (default: follows newest)'),
+      share_id: z.string().max(64).optional().describe('for revoke'),
+    }),
+  output: () =>
+    z.object({
+      share: Share.extend({
+        share_token: z.string().describe('shown once'),
+        url: z.string().describe('where to send share_token'),
+      }).nullable(),
+      shares: z.array(Share).describe('for list: without tokens'),
+      visibility: z.enum(['private', 'public']),
+      revoked: z.boolean(),
+    }),
   example: {
     follows: 'notepad-save',
     input: { key: 'plan', max_uses: 3 },

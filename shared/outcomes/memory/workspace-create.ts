@@ -23,34 +23,36 @@ export const workspaceCreate = defineOutcome({
     gives: { workspace_id: 'workspace-id' },
     writes: true,
   },
-  input: z.object({
-    name: z
-      .string()
-      .min(1)
-      .max(100)
-      .refine((text) => !/\p{Cc}/u.test(text), 'may not contain control characters')
-      .describe('name, unique per owner'),
-    description: z.string().max(500).optional().describe('purpose'),
-    members: z
-      .array(z.object({ agent_id: z.string().min(1).max(128), role }))
-      .max(50)
-      .optional()
-      .describe('each gets a join token'),
-    ttl_seconds: z.int().min(3_600).max(31_536_000).optional().describe('expiry; files are deleted 7 days after it'),
-    quota_bytes: documentedDefault(z.int().min(1_024).max(104_857_600), 10_485_760).describe(
-      'size, all kept versions counted',
-    ),
-    if_exists: documentedDefault(z.enum(['error', 'return']), 'error').describe('same name'),
-  }),
-  output: z.object({
-    workspace_id: z.string(),
-    name: z.string(),
-    created: z.boolean().describe('false when returned'),
-    owner_token: z.string().optional().describe('admin token, shown once; absent when returned'),
-    join_tokens: z.array(z.object({ agent_id: z.string(), role, token: z.string() })).describe('shown once'),
-    quota: z.object({ bytes: z.int(), used: z.int(), files: z.int() }),
-    expires_at: z.string().nullable(),
-  }),
+  input: () =>
+    z.object({
+      name: z
+        .string()
+        .min(1)
+        .max(100)
+        .refine((text) => !/\p{Cc}/u.test(text), 'may not contain control characters')
+        .describe('name, unique per owner'),
+      description: z.string().max(500).optional().describe('purpose'),
+      members: z
+        .array(z.object({ agent_id: z.string().min(1).max(128), role }))
+        .max(50)
+        .optional()
+        .describe('each gets a join token'),
+      ttl_seconds: z.int().min(3_600).max(31_536_000).optional().describe('expiry; files are deleted 7 days after it'),
+      quota_bytes: documentedDefault(z.int().min(1_024).max(104_857_600), 10_485_760).describe(
+        'size, all kept versions counted',
+      ),
+      if_exists: documentedDefault(z.enum(['error', 'return']), 'error').describe('same name'),
+    }),
+  output: () =>
+    z.object({
+      workspace_id: z.string(),
+      name: z.string(),
+      created: z.boolean().describe('false when returned'),
+      owner_token: z.string().optional().describe('admin token, shown once; absent when returned'),
+      join_tokens: z.array(z.object({ agent_id: z.string(), role, token: z.string() })).describe('shown once'),
+      quota: z.object({ bytes: z.int(), used: z.int(), files: z.int() }),
+      expires_at: z.string().nullable(),
+    }),
   example: {
     input: { name: 'release-4', members: [{ agent_id: 'reviewer', role: 'reader' }] },
     output: {

@@ -16,43 +16,45 @@ export const workspaceList = defineOutcome({
     takes: { workspace_id: 'workspace-id', prefix: 'prefix', limit: 'count' },
     gives: { files: 'json', 'files.0.path': 'path' },
   },
-  input: z.object({
-    workspace_id: workspaceId.optional().describe('list files of this one'),
-    token: memberToken,
-    prefix: z.string().max(512).optional().describe('path prefix'),
-    limit: pageLimit(500, 100),
-    cursor,
-  }),
-  output: z.object({
-    workspaces: z.array(
-      z.object({
-        workspace_id: z.string(),
-        name: z.string(),
-        role: z.enum(['owner', 'reader', 'writer', 'admin']),
-        files: z.int(),
-        bytes: z.int().describe('of all kept versions'),
-        revision: z.int(),
-        updated_at: z.string(),
-        expires_at: z.string().nullable(),
-      }),
-    ),
-    files: z.array(
-      z.object({
-        path: z.string(),
-        version: z.int(),
-        bytes: z.int(),
-        sha256: z.string(),
-        updated_at: z.string(),
-        last_author: z.string().nullable(),
-      }),
-    ),
-    count: z.int(),
-    next_cursor: z.string().nullable(),
-    tree_digest: z
-      .string()
-      .nullable()
-      .describe('sha256 over the lines "<sha256> <path>\\n" of all live files, sorted by path'),
-  }),
+  input: () =>
+    z.object({
+      workspace_id: workspaceId.optional().describe('list files of this one'),
+      token: memberToken,
+      prefix: z.string().max(512).optional().describe('path prefix'),
+      limit: pageLimit(500, 100),
+      cursor,
+    }),
+  output: () =>
+    z.object({
+      workspaces: z.array(
+        z.object({
+          workspace_id: z.string(),
+          name: z.string(),
+          role: z.enum(['owner', 'reader', 'writer', 'admin']),
+          files: z.int(),
+          bytes: z.int().describe('of all kept versions'),
+          revision: z.int(),
+          updated_at: z.string(),
+          expires_at: z.string().nullable(),
+        }),
+      ),
+      files: z.array(
+        z.object({
+          path: z.string(),
+          version: z.int(),
+          bytes: z.int(),
+          sha256: z.string(),
+          updated_at: z.string(),
+          last_author: z.string().nullable(),
+        }),
+      ),
+      count: z.int(),
+      next_cursor: z.string().nullable(),
+      tree_digest: z
+        .string()
+        .nullable()
+        .describe('sha256 over the lines "<sha256> <path>\\n" of all live files, sorted by path'),
+    }),
   example: {
     follows: 'workspace-create',
     input: { workspace_id: 'release-4' },

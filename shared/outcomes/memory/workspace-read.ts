@@ -16,40 +16,42 @@ export const workspaceRead = defineOutcome({
   impulse: true,
   secrets: ['token'],
   types: { takes: { workspace_id: 'workspace-id', path: 'path' }, gives: { content: 'text' } },
-  input: z.object({
-    workspace_id: workspaceId,
-    token: memberToken,
-    path: z.string().min(1).max(512).optional().describe('file; absent with since_revision reads changes'),
-    version: z.int32().min(1).optional().describe('version'),
-    since_revision: z.int().min(0).optional().describe('change feed; with path, of this path only'),
-    max_bytes: z.int().min(1).max(1_048_576).optional().describe('slice'),
-  }),
-  output: z.object({
-    path: z.string().nullable(),
-    content: z
-      .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
-      .nullable()
-      .describe('or the beginning of its text'),
-    version: z.int().nullable(),
-    sha256: z.string().nullable().describe('of the full version'),
-    last_author: z.string().nullable(),
-    updated_at: z.string().nullable(),
-    changes: z.array(
-      z.object({
-        revision: z.int(),
-        path: z.string(),
-        op: z.string(),
-        to: z.string().nullable().describe('for move'),
-        version: z.int(),
-        agent_id: z.string().nullable(),
-        message: z.string().nullable(),
-        at: z.string(),
-      }),
-    ),
-    revision: z.int().describe('current workspace revision'),
-    truncated: z.boolean().describe('content is a slice, or more changes follow'),
-    injection_flags: z.array(TextFlag).describe('when the author is another credential'),
-  }),
+  input: () =>
+    z.object({
+      workspace_id: workspaceId,
+      token: memberToken,
+      path: z.string().min(1).max(512).optional().describe('file; absent with since_revision reads changes'),
+      version: z.int32().min(1).optional().describe('version'),
+      since_revision: z.int().min(0).optional().describe('change feed; with path, of this path only'),
+      max_bytes: z.int().min(1).max(1_048_576).optional().describe('slice'),
+    }),
+  output: () =>
+    z.object({
+      path: z.string().nullable(),
+      content: z
+        .union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
+        .nullable()
+        .describe('or the beginning of its text'),
+      version: z.int().nullable(),
+      sha256: z.string().nullable().describe('of the full version'),
+      last_author: z.string().nullable(),
+      updated_at: z.string().nullable(),
+      changes: z.array(
+        z.object({
+          revision: z.int(),
+          path: z.string(),
+          op: z.string(),
+          to: z.string().nullable().describe('for move'),
+          version: z.int(),
+          agent_id: z.string().nullable(),
+          message: z.string().nullable(),
+          at: z.string(),
+        }),
+      ),
+      revision: z.int().describe('current workspace revision'),
+      truncated: z.boolean().describe('content is a slice, or more changes follow'),
+      injection_flags: z.array(TextFlag).describe('when the author is another credential'),
+    }),
   example: {
     follows: 'workspace-write',
     input: { workspace_id: 'release-4', path: 'notes/plan.md' },

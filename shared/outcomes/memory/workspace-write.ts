@@ -28,40 +28,42 @@ export const workspaceWrite = defineOutcome({
     gives: { path: 'path' },
     writes: true,
   },
-  input: z.object({
-    workspace_id: workspaceId,
-    token: memberToken,
-    path: path.describe('relative POSIX path'),
-    content: content(1_048_576).optional().describe('for put and append: text or JSON, at most 1 MB'),
-    op: documentedDefault(z.enum(ops), 'put').describe('operation'),
-    to: path.optional().describe('for move'),
-    patch: z
-      .array(
-        z.object({
-          op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test']),
-          path: z.string().max(2_000),
-          from: z.string().max(2_000).optional(),
-          value: z.unknown().optional(),
-        }),
-      )
-      .min(1)
-      .max(500)
-      .optional()
-      .describe('RFC 6902 for json_patch'),
-    expected_version: z.int32().min(0).optional().describe('optimistic check; 0 means must not exist'),
-    message: z.string().max(200).optional().describe('change note'),
-    agent_id: agentLabel,
-  }),
-  output: z.object({
-    path: z.string(),
-    version: z.int(),
-    revision: z.int().describe('workspace-wide, strictly increasing'),
-    bytes: z.int(),
-    sha256: z.string(),
-    unchanged: z.boolean(),
-    conflict: z.null().describe('on 409: {current_version, sha256, last_author, last_at} in the error'),
-    quota: z.object({ used: z.int(), bytes: z.int() }),
-  }),
+  input: () =>
+    z.object({
+      workspace_id: workspaceId,
+      token: memberToken,
+      path: path.describe('relative POSIX path'),
+      content: content(1_048_576).optional().describe('for put and append: text or JSON, at most 1 MB'),
+      op: documentedDefault(z.enum(ops), 'put').describe('operation'),
+      to: path.optional().describe('for move'),
+      patch: z
+        .array(
+          z.object({
+            op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test']),
+            path: z.string().max(2_000),
+            from: z.string().max(2_000).optional(),
+            value: z.unknown().optional(),
+          }),
+        )
+        .min(1)
+        .max(500)
+        .optional()
+        .describe('RFC 6902 for json_patch'),
+      expected_version: z.int32().min(0).optional().describe('optimistic check; 0 means must not exist'),
+      message: z.string().max(200).optional().describe('change note'),
+      agent_id: agentLabel,
+    }),
+  output: () =>
+    z.object({
+      path: z.string(),
+      version: z.int(),
+      revision: z.int().describe('workspace-wide, strictly increasing'),
+      bytes: z.int(),
+      sha256: z.string(),
+      unchanged: z.boolean(),
+      conflict: z.null().describe('on 409: {current_version, sha256, last_author, last_at} in the error'),
+      quota: z.object({ used: z.int(), bytes: z.int() }),
+    }),
   example: {
     follows: 'workspace-create',
     input: { workspace_id: 'release-4', path: 'notes/plan.md', content: '# Plan', agent_id: 'writer' },

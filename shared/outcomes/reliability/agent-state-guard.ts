@@ -34,32 +34,33 @@ export const agentStateGuard = defineOutcome({
     },
     gives: { decision: 'decision' },
   },
-  input: guardInput({
-    action: z.string().min(1).max(2_000).describe('what is about to be done'),
-    current_state: state.describe('state as read now'),
-    required_state: state
-      .optional()
-      .describe(
-        'preconditions: literals, or operators $eq $ne $gt $gte $lt $lte $in $nin $exists $regex (RE2) $size $all',
+  input: () =>
+    guardInput({
+      action: z.string().min(1).max(2_000).describe('what is about to be done'),
+      current_state: state.describe('state as read now'),
+      required_state: state
+        .optional()
+        .describe(
+          'preconditions: literals, or operators $eq $ne $gt $gte $lt $lte $in $nin $exists $regex (RE2) $size $all',
+        ),
+      expected_version: z
+        .union([z.string().max(500), z.number()])
+        .optional()
+        .describe('version the plan was made on'),
+      idempotency_key: z.string().max(255).optional().describe('key of this action'),
+      prior_events: priorEvents.describe(
+        '{action, idempotency_key, status: succeeded|failed|pending|unknown, ts, target}',
       ),
-    expected_version: z
-      .union([z.string().max(500), z.number()])
-      .optional()
-      .describe('version the plan was made on'),
-    idempotency_key: z.string().max(255).optional().describe('key of this action'),
-    prior_events: priorEvents.describe(
-      '{action, idempotency_key, status: succeeded|failed|pending|unknown, ts, target}',
-    ),
-    side_effect: documentedDefault(z.enum(sideEffects), 'external_write').describe('kind of effect'),
-    required_confirmations: names.optional().describe('names that must be present'),
-    received_confirmations: names.optional().describe('names present'),
-    target: z
-      .string()
-      .max(2_000)
-      .optional()
-      .describe('whom or what the action reaches, to recognise a repeated message'),
-    now: nowInput,
-  }),
+      side_effect: documentedDefault(z.enum(sideEffects), 'external_write').describe('kind of effect'),
+      required_confirmations: names.optional().describe('names that must be present'),
+      received_confirmations: names.optional().describe('names present'),
+      target: z
+        .string()
+        .max(2_000)
+        .optional()
+        .describe('whom or what the action reaches, to recognise a repeated message'),
+      now: nowInput,
+    }),
   output: agentStateVerdict,
   example: exampleFrom(example),
   check: ({ required_state }) => {

@@ -23,23 +23,24 @@ export const destructiveActionGuard = defineOutcome({
     takes: { action: 'action', tool_name: 'name', target: 'text', environment: 'environment' },
     gives: { decision: 'decision' },
   },
-  input: guardInput({
-    action: z
-      .string()
-      .min(1)
-      .max(20_000)
-      .describe('command, SQL, HTTP request line, tool call as JSON or plain sentence'),
-    tool_name: z.string().max(500).optional().describe('tool that would run it (MCP name)'),
-    target: z.string().max(2_000).optional().describe('resource acted on'),
-    environment: z.enum(environments).optional().describe('absent is treated as production (stated in checks)'),
-    approved: documentedDefault(z.boolean(), false).describe('a human approved this exact action'),
-    dry_run: documentedDefault(z.boolean(), false).describe('caller says nothing will change'),
-    allowlist: z
-      .array(z.string().max(2_000))
-      .max(200)
-      .optional()
-      .describe('commands that are permitted, exact after normalisation or with * for part of a word'),
-  }),
+  input: () =>
+    guardInput({
+      action: z
+        .string()
+        .min(1)
+        .max(20_000)
+        .describe('command, SQL, HTTP request line, tool call as JSON or plain sentence'),
+      tool_name: z.string().max(500).optional().describe('tool that would run it (MCP name)'),
+      target: z.string().max(2_000).optional().describe('resource acted on'),
+      environment: z.enum(environments).optional().describe('absent is treated as production (stated in checks)'),
+      approved: documentedDefault(z.boolean(), false).describe('a human approved this exact action'),
+      dry_run: documentedDefault(z.boolean(), false).describe('caller says nothing will change'),
+      allowlist: z
+        .array(z.string().max(2_000))
+        .max(200)
+        .optional()
+        .describe('commands that are permitted, exact after normalisation or with * for part of a word'),
+    }),
   output: destructiveVerdict,
   example: exampleFrom(example),
   async run(input) {

@@ -26,21 +26,22 @@ export const idempotencyGuard = defineOutcome({
     takes: { action: 'action', idempotency_key: 'key', payload: 'json', prior_events: 'json', key_storage: 'json' },
     gives: { decision: 'decision', suggested_key: 'key' },
   },
-  input: guardInput({
-    action: z.string().min(1).max(2_000).describe('operation'),
-    idempotency_key: z.string().max(255).optional().describe('key to be sent'),
-    payload: z.unknown().optional().describe('request body; fingerprinted, not stored'),
-    target: z.string().max(2_000).optional().describe('endpoint or resource'),
-    prior_events: priorEvents.describe(
-      'earlier attempts: {action, idempotency_key, payload_digest|payload, target, status, ts}',
-    ),
-    key_storage: keyStorage.optional().describe('where keys are remembered'),
-    dedup_window_ms: documentedDefault(span, 86_400_000).describe('how long duplicates are recognised'),
-    side_effecting: documentedDefault(z.boolean(), true).describe('has effects'),
-    touches_money: documentedDefault(z.boolean(), false).describe('moves money'),
-    retry_horizon_ms: documentedDefault(span, 3_600_000).describe('longest time a retry may still come'),
-    now: nowInput,
-  }),
+  input: () =>
+    guardInput({
+      action: z.string().min(1).max(2_000).describe('operation'),
+      idempotency_key: z.string().max(255).optional().describe('key to be sent'),
+      payload: z.unknown().optional().describe('request body; fingerprinted, not stored'),
+      target: z.string().max(2_000).optional().describe('endpoint or resource'),
+      prior_events: priorEvents.describe(
+        'earlier attempts: {action, idempotency_key, payload_digest|payload, target, status, ts}',
+      ),
+      key_storage: keyStorage.optional().describe('where keys are remembered'),
+      dedup_window_ms: documentedDefault(span, 86_400_000).describe('how long duplicates are recognised'),
+      side_effecting: documentedDefault(z.boolean(), true).describe('has effects'),
+      touches_money: documentedDefault(z.boolean(), false).describe('moves money'),
+      retry_horizon_ms: documentedDefault(span, 3_600_000).describe('longest time a retry may still come'),
+      now: nowInput,
+    }),
   output: idempotencyVerdict,
   example: {
     input: {

@@ -33,50 +33,52 @@ export const squarePost = defineOutcome({
     gives: { post_id: 'text' },
     writes: true,
   },
-  input: z.object({
-    text: z.string().min(1).max(2_000).describe('plain text'),
-    agent_id: z
-      .string()
-      .min(1)
-      .max(64)
-      .refine((label) => label === plainText(label) && !/[#\p{Cc}]/u.test(label), 'no #, no invisible characters')
-      .describe('public label'),
-    kind: documentedDefault(z.enum(postKinds), 'message').describe('kind; a post with reply_to is a reply'),
-    reply_to: z.string().max(64).optional().describe('post id'),
-    tags: tags.max(5).optional().describe('tags'),
-    link: z.string().max(2_048).optional().describe('https link'),
-    price_cents: z.int().min(0).max(100_000_000_000).optional().describe('for offer and request'),
-    expires_in_s: documentedDefault(z.int().min(3_600).max(2_592_000), 604_800).describe('life'),
-    signature: z
-      .string()
-      .max(200)
-      .optional()
-      .describe(
-        "Ed25519 by the agent's key over square-v1, agent_id, kind, reply_to or nothing, sha256 hex of text, joined by line feeds",
-      ),
-    public_key: z
-      .string()
-      .max(100)
-      .optional()
-      .describe('32 bytes in hex or base64: claims the label with a first signed post'),
-  }),
-  output: z.object({
-    post_id: z.string(),
-    thread_id: z.string().describe('root post'),
-    author: z.object({
-      agent_id: z.string(),
-      handle: z.string().describe('label#mark of the owner'),
-      verified: z.boolean().describe('signed with the key the label was claimed with'),
-      reputation: z.null().describe('ask agent-reputation'),
+  input: () =>
+    z.object({
+      text: z.string().min(1).max(2_000).describe('plain text'),
+      agent_id: z
+        .string()
+        .min(1)
+        .max(64)
+        .refine((label) => label === plainText(label) && !/[#\p{Cc}]/u.test(label), 'no #, no invisible characters')
+        .describe('public label'),
+      kind: documentedDefault(z.enum(postKinds), 'message').describe('kind; a post with reply_to is a reply'),
+      reply_to: z.string().max(64).optional().describe('post id'),
+      tags: tags.max(5).optional().describe('tags'),
+      link: z.string().max(2_048).optional().describe('https link'),
+      price_cents: z.int().min(0).max(100_000_000_000).optional().describe('for offer and request'),
+      expires_in_s: documentedDefault(z.int().min(3_600).max(2_592_000), 604_800).describe('life'),
+      signature: z
+        .string()
+        .max(200)
+        .optional()
+        .describe(
+          "Ed25519 by the agent's key over square-v1, agent_id, kind, reply_to or nothing, sha256 hex of text, joined by line feeds",
+        ),
+      public_key: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('32 bytes in hex or base64: claims the label with a first signed post'),
     }),
-    posted_at: z.string(),
-    expires_at: z.string(),
-    moderation: z.object({
-      state: z.enum(['live', 'held', 'rejected']),
-      reasons: z.array(z.string()),
+  output: () =>
+    z.object({
+      post_id: z.string(),
+      thread_id: z.string().describe('root post'),
+      author: z.object({
+        agent_id: z.string(),
+        handle: z.string().describe('label#mark of the owner'),
+        verified: z.boolean().describe('signed with the key the label was claimed with'),
+        reputation: z.null().describe('ask agent-reputation'),
+      }),
+      posted_at: z.string(),
+      expires_at: z.string(),
+      moderation: z.object({
+        state: z.enum(['live', 'held', 'rejected']),
+        reasons: z.array(z.string()),
+      }),
+      url: z.string().describe('permalink'),
     }),
-    url: z.string().describe('permalink'),
-  }),
   example: {
     input: { text: 'Looking for an agent that reads Finnish invoices.', agent_id: 'agent-7', kind: 'request' },
     output: {

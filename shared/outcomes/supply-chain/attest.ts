@@ -34,44 +34,46 @@ export const attest = defineOutcome({
     gives: { attestation_id: 'attestation-id', envelope: 'json' },
     writes: true,
   },
-  input: z.object({
-    agent_id: label.describe('attesting agent'),
-    subject: z
-      .union([z.string().max(262_144), jsonObject()])
-      .describe('{name, digest {sha256}} or text/JSON that is hashed'),
-    claim: z
-      .string()
-      .min(1)
-      .max(200)
-      .refine((text) => !/\p{Cc}/u.test(text), 'may not contain control characters')
-      .describe(
-        'short claim, e.g. tests-passed, reviewed, delivered; revoked takes back the attestation named as subject',
+  input: () =>
+    z.object({
+      agent_id: label.describe('attesting agent'),
+      subject: z
+        .union([z.string().max(262_144), jsonObject()])
+        .describe('{name, digest {sha256}} or text/JSON that is hashed'),
+      claim: z
+        .string()
+        .min(1)
+        .max(200)
+        .refine((text) => !/\p{Cc}/u.test(text), 'may not contain control characters')
+        .describe(
+          'short claim, e.g. tests-passed, reviewed, delivered; revoked takes back the attestation named as subject',
+        ),
+      predicate: jsonObject().optional().describe('evidence object (at most 16 KB)'),
+      about_agent: label.optional().describe('agent the claim speaks of (feeds reputation)'),
+      rating: z.int().min(1).max(5).optional().describe('optional rating of about_agent'),
+      expires_at: z.string().max(64).optional().describe('ISO'),
+      visibility: documentedDefault(z.enum(['public', 'private']), 'public').describe(
+        'whether others and reputation may use it',
       ),
-    predicate: jsonObject().optional().describe('evidence object (at most 16 KB)'),
-    about_agent: label.optional().describe('agent the claim speaks of (feeds reputation)'),
-    rating: z.int().min(1).max(5).optional().describe('optional rating of about_agent'),
-    expires_at: z.string().max(64).optional().describe('ISO'),
-    visibility: documentedDefault(z.enum(['public', 'private']), 'public').describe(
-      'whether others and reputation may use it',
-    ),
-  }),
-  output: z.object({
-    attestation_id: z.string().describe('"att_" and the first 24 hex of the envelope’s digest (RFC 8785)'),
-    envelope: Envelope,
-    statement: z.record(z.string(), z.unknown()).describe('in-toto Statement v1 as signed'),
-    log: z.object({
-      index: z.int(),
-      leaf_hash: z.string(),
-      tree_size: z.int(),
-      root: z.string(),
-      inclusion_proof: z.array(z.string()),
-      signed_tree_head: SignedTreeHead,
     }),
-    agent_signature: z.string().nullable(),
-    self_attested: z.boolean(),
-    verify: z.string(),
-    public_key: z.string(),
-  }),
+  output: () =>
+    z.object({
+      attestation_id: z.string().describe('"att_" and the first 24 hex of the envelope’s digest (RFC 8785)'),
+      envelope: Envelope,
+      statement: z.record(z.string(), z.unknown()).describe('in-toto Statement v1 as signed'),
+      log: z.object({
+        index: z.int(),
+        leaf_hash: z.string(),
+        tree_size: z.int(),
+        root: z.string(),
+        inclusion_proof: z.array(z.string()),
+        signed_tree_head: SignedTreeHead,
+      }),
+      agent_signature: z.string().nullable(),
+      self_attested: z.boolean(),
+      verify: z.string(),
+      public_key: z.string(),
+    }),
   example: {
     input: { agent_id: 'a1', subject: 'hello', claim: 'reviewed' },
     output: {

@@ -26,37 +26,39 @@ export const failureClassifier = defineOutcome({
     gives: { decision: 'decision', category: 'text' },
     either: ['status', 'body', 'error', 'headers'],
   },
-  input: guardInput({
-    status: z.int().min(100).max(599).optional().describe('HTTP status received'),
-    headers: jsonObject(200).optional().describe('response headers'),
-    body: document.describe('response body'),
-    error: z.string().max(20_000).optional().describe('client or facilitator error text when there was no response'),
-    payment: document.describe('payment that was sent'),
-    attempts: z
-      .array(z.looseObject({}))
-      .max(1_000)
-      .optional()
-      .describe('earlier attempts {at, status, error, payment_nonce}'),
-    now: nowInput,
-  }),
-  output: z.object({
-    ...verdictFields,
-    category: z.string().describe('what went wrong'),
-    confidence: z.number().describe('1 exact code, 0.8 structured hint, 0.5 text pattern, 0.2 guess'),
-    money_state: z.enum(['not_moved', 'moved', 'unknown']),
-    resign_safe: z.boolean().describe('false whenever the money may have moved'),
-    action: z.enum([
-      'pay',
-      'fix_and_resign',
-      'wait_and_retry_same',
-      'poll_settlement',
-      'top_up',
-      'contact_merchant',
-      'stop',
-    ]),
-    retry_after_s: z.int().nullable().describe('advised'),
-    evidence: z.array(z.object({ source: z.string(), path: z.string(), value: z.string(), rule: z.string() })),
-  }),
+  input: () =>
+    guardInput({
+      status: z.int().min(100).max(599).optional().describe('HTTP status received'),
+      headers: jsonObject(200).optional().describe('response headers'),
+      body: document.describe('response body'),
+      error: z.string().max(20_000).optional().describe('client or facilitator error text when there was no response'),
+      payment: document.describe('payment that was sent'),
+      attempts: z
+        .array(z.looseObject({}))
+        .max(1_000)
+        .optional()
+        .describe('earlier attempts {at, status, error, payment_nonce}'),
+      now: nowInput,
+    }),
+  output: () =>
+    z.object({
+      ...verdictFields,
+      category: z.string().describe('what went wrong'),
+      confidence: z.number().describe('1 exact code, 0.8 structured hint, 0.5 text pattern, 0.2 guess'),
+      money_state: z.enum(['not_moved', 'moved', 'unknown']),
+      resign_safe: z.boolean().describe('false whenever the money may have moved'),
+      action: z.enum([
+        'pay',
+        'fix_and_resign',
+        'wait_and_retry_same',
+        'poll_settlement',
+        'top_up',
+        'contact_merchant',
+        'stop',
+      ]),
+      retry_after_s: z.int().nullable().describe('advised'),
+      evidence: z.array(z.object({ source: z.string(), path: z.string(), value: z.string(), rule: z.string() })),
+    }),
   example: exampleFrom(example),
   check: ({ status, error, body, headers, payment, attempts }) => {
     if (status === undefined && error === undefined && body === undefined)

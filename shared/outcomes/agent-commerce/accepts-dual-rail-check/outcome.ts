@@ -28,41 +28,43 @@ export const acceptsDualRailCheck = defineOutcome({
   timeoutMs: 20_000,
   decisions: lintDecisions,
   types: { takes: { url: 'url' }, gives: { decision: 'decision' } },
-  input: z.object({
-    url: WebUrl.describe('endpoint to probe (unpaid)'),
-    method: z.enum(['auto', 'GET', 'POST']).default('auto').describe('GET first, POST with {} when GET is not 402'),
-    body: z.looseObject({}).optional().describe('JSON body for POST'),
-  }),
-  output: z.object({
-    source: FetchedSource,
-    as_of: text,
-    ...lintFields,
-    status: z.int().nullable().describe('HTTP status of the unpaid call; null when it did not answer'),
-    rails: z.object({ base: rail, solana: rail, others: z.array(z.string()).describe('other networks') }),
-    dual_rail: z.boolean().describe('both are there and can be paid'),
-    price_parity: z.object({
-      equal: z.boolean().nullable().describe('null where the two cannot be compared'),
-      base_atomic: text,
-      solana_atomic: text,
-      diff_pct: z.number().nullable().describe('of what Base costs'),
+  input: () =>
+    z.object({
+      url: WebUrl.describe('endpoint to probe (unpaid)'),
+      method: z.enum(['auto', 'GET', 'POST']).default('auto').describe('GET first, POST with {} when GET is not 402'),
+      body: z.looseObject({}).optional().describe('JSON body for POST'),
     }),
-    first_rail: text.describe('rail of accepts[0]'),
-    accepts: z.array(
-      z.object({
-        index: z.int(),
-        scheme: text,
-        network: text,
-        network_caip2: text,
-        asset: text,
-        asset_symbol: text,
-        amount_atomic: text,
-        amount_human: text,
-        pay_to: text,
-        max_timeout_seconds: z.number().nullable(),
-        payable: z.boolean(),
+  output: () =>
+    z.object({
+      source: FetchedSource,
+      as_of: text,
+      ...lintFields,
+      status: z.int().nullable().describe('HTTP status of the unpaid call; null when it did not answer'),
+      rails: z.object({ base: rail, solana: rail, others: z.array(z.string()).describe('other networks') }),
+      dual_rail: z.boolean().describe('both are there and can be paid'),
+      price_parity: z.object({
+        equal: z.boolean().nullable().describe('null where the two cannot be compared'),
+        base_atomic: text,
+        solana_atomic: text,
+        diff_pct: z.number().nullable().describe('of what Base costs'),
       }),
-    ),
-  }),
+      first_rail: text.describe('rail of accepts[0]'),
+      accepts: z.array(
+        z.object({
+          index: z.int(),
+          scheme: text,
+          network: text,
+          network_caip2: text,
+          asset: text,
+          asset_symbol: text,
+          amount_atomic: text,
+          amount_human: text,
+          pay_to: text,
+          max_timeout_seconds: z.number().nullable(),
+          payable: z.boolean(),
+        }),
+      ),
+    }),
   example: exampleFrom(example),
   check({ url, body }) {
     refuseUnlessWebUrl(url)

@@ -23,20 +23,23 @@ export const acceptsNetworkSelect = defineOutcome({
     takes: { accepts: 'accepts', wallets: 'json', prefer: 'prefer-networks', max_amount_usd: 'usdc' },
     gives: { selected: 'json' },
   },
-  input: guardInput({
-    accepts: z
-      .union([z.array(object).max(200), object, z.string().max(262_144)])
-      .describe('accepts[] or the whole 402 document (v1 or v2)'),
-    wallets: z
-      .array(object)
-      .max(50)
-      .optional()
-      .describe('{network (CAIP-2 or legacy), address, balances {asset: atomic}, kind: eoa|smart|svm}'),
-    prefer: z.array(z.string().max(100)).max(50).optional().describe('networks in order of preference'),
-    max_amount_usd: z.number().min(0).max(1_000_000_000).optional().describe('ceiling'),
-    allow_testnet: documentedDefault(z.boolean(), false).describe('consider testnets'),
-    schemes: documentedDefault(z.array(z.string().max(100)).max(20), ['exact']).describe('schemes the client can sign'),
-  }),
+  input: () =>
+    guardInput({
+      accepts: z
+        .union([z.array(object).max(200), object, z.string().max(262_144)])
+        .describe('accepts[] or the whole 402 document (v1 or v2)'),
+      wallets: z
+        .array(object)
+        .max(50)
+        .optional()
+        .describe('{network (CAIP-2 or legacy), address, balances {asset: atomic}, kind: eoa|smart|svm}'),
+      prefer: z.array(z.string().max(100)).max(50).optional().describe('networks in order of preference'),
+      max_amount_usd: z.number().min(0).max(1_000_000_000).optional().describe('ceiling'),
+      allow_testnet: documentedDefault(z.boolean(), false).describe('consider testnets'),
+      schemes: documentedDefault(z.array(z.string().max(100)).max(20), ['exact']).describe(
+        'schemes the client can sign',
+      ),
+    }),
   output: selectVerdict,
   example: exampleFrom(example),
   check: ({ accepts, wallets }) => {

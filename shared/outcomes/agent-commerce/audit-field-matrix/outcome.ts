@@ -20,43 +20,51 @@ export const auditFieldMatrix = defineOutcome({
   cents: 2,
   decisions: lintDecisions,
   types: { takes: { receipt: 'receipt', profile: 'audit-profile' }, gives: { matrix: 'json' } },
-  input: z.object({
-    receipt: z
-      .union([z.looseObject({}), z.string().max(262_144)])
-      .describe('receipt, settlement response, offer-receipt artifact, or log line'),
-    profile: z
-      .enum(['all', ...profiles])
-      .default('all')
-      .describe('purpose'),
-  }),
-  output: z.object({
-    ...lintFields,
-    detected_profile: z.string(),
-    matrix: z.array(
-      z.object({
-        question: z.string(),
-        fields: z.array(
-          z.object({
-            name: z.string(),
-            path: z.string().nullable(),
-            status: z.enum(['present', 'missing', 'malformed']),
-            value_redacted: z.string().nullable(),
-          }),
-        ),
-        answered: z.enum(['yes', 'partly', 'no']),
-      }),
-    ),
-    profiles: z.array(
-      z.object({ profile: z.enum(profiles), required: names, present: names, missing: names, sufficient: z.boolean() }),
-    ),
-    integrity: z.object({
-      digest_present: z.boolean(),
-      signature_present: z.boolean(),
-      signature_valid: z.boolean().nullable(),
-      offline_verifiable: z.boolean(),
+  input: () =>
+    z.object({
+      receipt: z
+        .union([z.looseObject({}), z.string().max(262_144)])
+        .describe('receipt, settlement response, offer-receipt artifact, or log line'),
+      profile: z
+        .enum(['all', ...profiles])
+        .default('all')
+        .describe('purpose'),
     }),
-    score: z.int().min(0).max(100).describe('answered yes counts whole, partly half'),
-  }),
+  output: () =>
+    z.object({
+      ...lintFields,
+      detected_profile: z.string(),
+      matrix: z.array(
+        z.object({
+          question: z.string(),
+          fields: z.array(
+            z.object({
+              name: z.string(),
+              path: z.string().nullable(),
+              status: z.enum(['present', 'missing', 'malformed']),
+              value_redacted: z.string().nullable(),
+            }),
+          ),
+          answered: z.enum(['yes', 'partly', 'no']),
+        }),
+      ),
+      profiles: z.array(
+        z.object({
+          profile: z.enum(profiles),
+          required: names,
+          present: names,
+          missing: names,
+          sufficient: z.boolean(),
+        }),
+      ),
+      integrity: z.object({
+        digest_present: z.boolean(),
+        signature_present: z.boolean(),
+        signature_valid: z.boolean().nullable(),
+        offline_verifiable: z.boolean(),
+      }),
+      score: z.int().min(0).max(100).describe('answered yes counts whole, partly half'),
+    }),
   example: exampleFrom(example),
   check: ({ receipt }) => refuseDeep('receipt', receipt),
   run: async ({ receipt: sent, profile }, ctx) => {

@@ -26,37 +26,39 @@ export const citationJoinCheck = defineOutcome({
     gives: { decision: 'decision' },
     either: ['decision_ref', 'receipt'],
   },
-  input: guardInput({
-    decision_ref: either.describe('upstream decision id, digest, or decision object'),
-    receipt: either.describe('receipt (action-receipt-v1-rt or any with digests)'),
-    preimage: either.describe('content that was hashed'),
-  }),
-  output: z.object({
-    ...verdictFields,
-    decision: z.enum(decisions),
-    joined: z.boolean().describe('every join that could be tested holds and at least one was tested'),
-    joins: z.array(
-      z.object({
-        join: z.enum(['receipt-decision', 'receipt-preimage', 'decision-preimage']),
-        status: z.enum(['match', 'mismatch', 'untestable']),
-        left: text,
-        right: text,
-        method: text,
-      }),
-    ),
-    digest: z
-      .object({
-        algorithm: z.string(),
-        expected: text,
-        computed: z.object({ raw: text, jcs: text, trimmed_newline: text }),
-      })
-      .nullable(),
-    signature: z
-      .object({ checked: z.boolean(), valid: z.boolean().nullable() })
-      .nullable()
-      .describe('when the receipt is of this service'),
-    broken_at: text.describe('first mismatching join'),
-  }),
+  input: () =>
+    guardInput({
+      decision_ref: either.describe('upstream decision id, digest, or decision object'),
+      receipt: either.describe('receipt (action-receipt-v1-rt or any with digests)'),
+      preimage: either.describe('content that was hashed'),
+    }),
+  output: () =>
+    z.object({
+      ...verdictFields,
+      decision: z.enum(decisions),
+      joined: z.boolean().describe('every join that could be tested holds and at least one was tested'),
+      joins: z.array(
+        z.object({
+          join: z.enum(['receipt-decision', 'receipt-preimage', 'decision-preimage']),
+          status: z.enum(['match', 'mismatch', 'untestable']),
+          left: text,
+          right: text,
+          method: text,
+        }),
+      ),
+      digest: z
+        .object({
+          algorithm: z.string(),
+          expected: text,
+          computed: z.object({ raw: text, jcs: text, trimmed_newline: text }),
+        })
+        .nullable(),
+      signature: z
+        .object({ checked: z.boolean(), valid: z.boolean().nullable() })
+        .nullable()
+        .describe('when the receipt is of this service'),
+      broken_at: text.describe('first mismatching join'),
+    }),
   example: exampleFrom(example),
   check: ({ decision_ref, receipt, preimage }) => {
     const given = Object.entries({ decision_ref, receipt, preimage }).filter(([, value]) => value !== undefined)

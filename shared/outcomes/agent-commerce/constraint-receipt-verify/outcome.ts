@@ -24,51 +24,53 @@ export const constraintReceiptVerify = defineOutcome({
   cents: 2,
   decisions,
   types: { takes: { receipt: 'receipt', constraints: 'json', public_key: 'json' }, gives: { decision: 'decision' } },
-  input: guardInput({
-    receipt: z.union([object, z.string().max(262_144)]).describe('receipt'),
-    constraints: z
-      .union([z.array(object).max(200), object])
-      .describe(
-        '{field, op: eq|ne|lt|lte|gt|gte|in|not_in|matches|exists|before|after|within_s, value, required}; or shorthand ' +
-          '{max_amount_cents, allowed_payees, allowed_actions, network, not_before, not_after, agent_id}',
-      ),
-    public_key: z
-      .union([object, z.string().max(5_000)])
-      .optional()
-      .describe('JWK, raw key or EVM address for foreign receipts; own receipts use the published key'),
-    payload: z
-      .union([object, z.string().max(262_144)])
-      .optional()
-      .describe('preimage to check payload_digest'),
-    now: nowInput,
-  }),
-  output: z.object({
-    ...verdictFields,
-    decision: z.enum(decisions),
-    signature: z.object({
-      present: z.boolean(),
-      checked: z.boolean(),
-      valid: z.boolean().nullable(),
-      key_id: z.string().nullable(),
-      signer: z
-        .enum(['ours', 'given', 'payee', 'carried'])
-        .nullable()
-        .describe('by what the signer is known; carried: only by the receipt itself'),
-      reason: z.string().nullable(),
+  input: () =>
+    guardInput({
+      receipt: z.union([object, z.string().max(262_144)]).describe('receipt'),
+      constraints: z
+        .union([z.array(object).max(200), object])
+        .describe(
+          '{field, op: eq|ne|lt|lte|gt|gte|in|not_in|matches|exists|before|after|within_s, value, required}; or shorthand ' +
+            '{max_amount_cents, allowed_payees, allowed_actions, network, not_before, not_after, agent_id}',
+        ),
+      public_key: z
+        .union([object, z.string().max(5_000)])
+        .optional()
+        .describe('JWK, raw key or EVM address for foreign receipts; own receipts use the published key'),
+      payload: z
+        .union([object, z.string().max(262_144)])
+        .optional()
+        .describe('preimage to check payload_digest'),
+      now: nowInput,
     }),
-    results: z.array(
-      z.object({
-        constraint: z.string(),
-        field: z.string(),
-        actual: z.unknown(),
-        status: z.enum(['satisfied', 'violated', 'unverifiable']),
+  output: () =>
+    z.object({
+      ...verdictFields,
+      decision: z.enum(decisions),
+      signature: z.object({
+        present: z.boolean(),
+        checked: z.boolean(),
+        valid: z.boolean().nullable(),
+        key_id: z.string().nullable(),
+        signer: z
+          .enum(['ours', 'given', 'payee', 'carried'])
+          .nullable()
+          .describe('by what the signer is known; carried: only by the receipt itself'),
+        reason: z.string().nullable(),
       }),
-    ),
-    satisfied: z.boolean().describe('all satisfied and the signature is valid'),
-    violations: z.int(),
-    unverifiable: z.int().describe('absent from the receipt, or not covered by its signature'),
-    digest_match: z.boolean().nullable().describe('payload against payload_digest'),
-  }),
+      results: z.array(
+        z.object({
+          constraint: z.string(),
+          field: z.string(),
+          actual: z.unknown(),
+          status: z.enum(['satisfied', 'violated', 'unverifiable']),
+        }),
+      ),
+      satisfied: z.boolean().describe('all satisfied and the signature is valid'),
+      violations: z.int(),
+      unverifiable: z.int().describe('absent from the receipt, or not covered by its signature'),
+      digest_match: z.boolean().nullable().describe('payload against payload_digest'),
+    }),
   example: exampleFrom(example),
   check: ({ receipt, constraints, payload }) => {
     for (const [name, value] of Object.entries({ receipt, constraints, payload })) refuseDeep(name, value)

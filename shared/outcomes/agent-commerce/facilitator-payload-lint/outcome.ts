@@ -24,51 +24,53 @@ export const facilitatorPayloadLint = defineOutcome({
     takes: { payment_payload: 'x402-payment', facilitator: 'json', payment_requirements: 'json' },
     gives: { decision: 'decision' },
   },
-  input: z.object({
-    payment_payload: z
-      .union([z.looseObject({}), z.string().max(262_144)])
-      .describe('PaymentPayload, JSON text, the base64 header value, or {paymentPayload, paymentRequirements}'),
-    facilitator: z
-      .string()
-      .min(1)
-      .max(300)
-      .default('cdp')
-      .describe('profile: cdp, x402.org, payai, self, or a facilitator URL'),
-    payment_requirements: z
-      .looseObject({})
-      .optional()
-      .describe('requirements to match (v1, or to cross-check v2 accepted)'),
-    now: nowInput,
-  }),
-  output: z.object({
-    ...lintFields,
-    facilitator: z.object({
-      id: z.string(),
-      supported: z.boolean().nullable().describe('null for a facilitator without profile'),
-      as_of: text,
-      networks: z.array(z.string()).nullable(),
-      schemes: z.array(z.string()).nullable(),
+  input: () =>
+    z.object({
+      payment_payload: z
+        .union([z.looseObject({}), z.string().max(262_144)])
+        .describe('PaymentPayload, JSON text, the base64 header value, or {paymentPayload, paymentRequirements}'),
+      facilitator: z
+        .string()
+        .min(1)
+        .max(300)
+        .default('cdp')
+        .describe('profile: cdp, x402.org, payai, self, or a facilitator URL'),
+      payment_requirements: z
+        .looseObject({})
+        .optional()
+        .describe('requirements to match (v1, or to cross-check v2 accepted)'),
+      now: nowInput,
     }),
-    payload: z.object({
-      scheme: text,
-      network: text,
-      network_caip2: text,
-      payer: text,
-      pay_to: text,
-      amount_atomic: text,
-      asset: text,
-      valid_after: text,
-      valid_before: text,
-      nonce: text,
-      transfer_method: text,
+  output: () =>
+    z.object({
+      ...lintFields,
+      facilitator: z.object({
+        id: z.string(),
+        supported: z.boolean().nullable().describe('null for a facilitator without profile'),
+        as_of: text,
+        networks: z.array(z.string()).nullable(),
+        schemes: z.array(z.string()).nullable(),
+      }),
+      payload: z.object({
+        scheme: text,
+        network: text,
+        network_caip2: text,
+        payer: text,
+        pay_to: text,
+        amount_atomic: text,
+        asset: text,
+        valid_after: text,
+        valid_before: text,
+        nonce: text,
+        transfer_method: text,
+      }),
+      recovered_signer: text.describe('EIP-712 recovery'),
+      signer_matches: z.boolean().nullable().describe('null for smart-wallet signatures'),
+      seconds_to_expiry: z.int().nullable(),
+      predicted_error: text.describe('error code of the specification the facilitator would answer'),
+      predicted_sdk_error: text.describe('the code the reference SDK gives instead, where it differs'),
+      request_body: z.looseObject({}).nullable().describe('ready to send to /verify'),
     }),
-    recovered_signer: text.describe('EIP-712 recovery'),
-    signer_matches: z.boolean().nullable().describe('null for smart-wallet signatures'),
-    seconds_to_expiry: z.int().nullable(),
-    predicted_error: text.describe('error code of the specification the facilitator would answer'),
-    predicted_sdk_error: text.describe('the code the reference SDK gives instead, where it differs'),
-    request_body: z.looseObject({}).nullable().describe('ready to send to /verify'),
-  }),
   example: exampleFrom(example),
   check: ({ payment_payload, payment_requirements }) => {
     refuseDeep('payment_payload', payment_payload)

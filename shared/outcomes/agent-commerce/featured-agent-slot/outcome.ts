@@ -22,23 +22,25 @@ export const featuredAgentSlot = defineOutcome({
     gives: { slot_id: 'text' },
     writes: true,
   },
-  input: z.object({
-    target_slug: z.string().min(1).max(100).describe('outcome or seller slug to feature'),
-    label: z.string().max(60).optional().describe('short label, plain text'),
-    url: z.string().max(2_048).optional().describe('https link'),
-    hours: documentedDefault(z.int().min(1).max(168), 24).describe('duration'),
-  }),
-  output: z.object({
-    slot_id: z.string(),
-    target_slug: z.string(),
-    label: z.string().nullable(),
-    starts_at: z.string(),
-    ends_at: z.string(),
-    position: z.int().describe('place among active slots'),
-    shown_in: z.array(z.string()),
-    extended: z.boolean(),
-    price_cents: z.int().describe('50, flat for any number of hours'),
-  }),
+  input: () =>
+    z.object({
+      target_slug: z.string().min(1).max(100).describe('outcome or seller slug to feature'),
+      label: z.string().max(60).optional().describe('short label, plain text'),
+      url: z.string().max(2_048).optional().describe('https link'),
+      hours: documentedDefault(z.int().min(1).max(168), 24).describe('duration'),
+    }),
+  output: () =>
+    z.object({
+      slot_id: z.string(),
+      target_slug: z.string(),
+      label: z.string().nullable(),
+      starts_at: z.string(),
+      ends_at: z.string(),
+      position: z.int().describe('place among active slots'),
+      shown_in: z.array(z.string()),
+      extended: z.boolean(),
+      price_cents: z.int().describe('50, flat for any number of hours'),
+    }),
   example: {
     input: { target_slug: 'json-repair', label: 'Mends broken JSON', hours: 24 },
     output: {

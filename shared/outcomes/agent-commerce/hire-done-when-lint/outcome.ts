@@ -23,32 +23,34 @@ export const hireDoneWhenLint = defineOutcome({
     gives: { decision: 'decision' },
     either: ['brief', 'done_when', 'deliverables'],
   },
-  input: z.object({
-    brief: z.string().max(100_000).optional().describe('job text'),
-    done_when: texts.describe('completion conditions'),
-    deliverables: texts.describe('what is handed over'),
-    acceptance_tests: texts.describe('how it is checked'),
-    budget_usdc: z.number().min(0).max(1_000_000_000).optional().describe('budget'),
-  }),
-  output: z.object({
-    ...lintFields,
-    score: z.int().min(0).max(100),
-    conditions: z.array(
-      z.object({
-        text: z.string(),
-        source: z.enum(['done_when', 'acceptance_tests', 'brief']),
-        testable: z.boolean(),
-        kind: z.enum(['command', 'metric', 'artifact', 'url', 'date', 'approval', 'vague']),
-        problems: z.array(z.string()),
-      }),
-    ),
-    coverage: z.array(
-      z.object({ deliverable: z.string(), covered_by: z.array(z.int()).describe('indexes of conditions') }),
-    ),
-    missing: z.array(z.string()),
-    rewrite: z.array(z.string()).describe('measurable rewrite per condition that is not, with <placeholders>'),
-    high_budget: z.boolean().describe('100 USDC and over: work sample and two completed jobs needed'),
-  }),
+  input: () =>
+    z.object({
+      brief: z.string().max(100_000).optional().describe('job text'),
+      done_when: texts.describe('completion conditions'),
+      deliverables: texts.describe('what is handed over'),
+      acceptance_tests: texts.describe('how it is checked'),
+      budget_usdc: z.number().min(0).max(1_000_000_000).optional().describe('budget'),
+    }),
+  output: () =>
+    z.object({
+      ...lintFields,
+      score: z.int().min(0).max(100),
+      conditions: z.array(
+        z.object({
+          text: z.string(),
+          source: z.enum(['done_when', 'acceptance_tests', 'brief']),
+          testable: z.boolean(),
+          kind: z.enum(['command', 'metric', 'artifact', 'url', 'date', 'approval', 'vague']),
+          problems: z.array(z.string()),
+        }),
+      ),
+      coverage: z.array(
+        z.object({ deliverable: z.string(), covered_by: z.array(z.int()).describe('indexes of conditions') }),
+      ),
+      missing: z.array(z.string()),
+      rewrite: z.array(z.string()).describe('measurable rewrite per condition that is not, with <placeholders>'),
+      high_budget: z.boolean().describe('100 USDC and over: work sample and two completed jobs needed'),
+    }),
   example: exampleFrom(example),
   check: ({ brief, done_when }) => {
     if (brief === undefined && done_when === undefined)

@@ -39,48 +39,50 @@ export const integrationReadiness = defineOutcome({
     takes: { base_url: 'url', sample_path: 'path', role: 'json' },
     gives: { verdict: 'decision', score: 'number' },
   },
-  input: guardInput({
-    base_url: z.string().min(1).max(2_048).describe('origin, as https://api.example.com'),
-    sample_path: z
-      .string()
-      .max(1_024)
-      .regex(/^\/(?!\/)/, 'has to start with one /')
-      .optional()
-      .describe('a paid path; default first priced operation found'),
-    role: documentedDefault(z.enum(['seller', 'buyer']), 'seller').describe(
-      'buyer checks the caller’s own words instead',
-    ),
-    buyer: z
-      .looseObject({
-        networks: z.array(z.string().max(100)).max(50).optional(),
-        schemes: z.array(z.string().max(100)).max(20).optional(),
-        has_signer: z.boolean().optional(),
-        max_usd: z.number().min(0).max(1_000_000_000).optional(),
-      })
-      .optional()
-      .describe('{networks, schemes, has_signer, max_usd} for role buyer'),
-  }),
-  output: z.object({
-    source: FetchedSource.nullable().describe('null for a buyer: nothing is fetched'),
-    as_of: z.string().nullable(),
-    ...verdictFields,
-    decision: z.enum(decisions),
-    reasons: z.array(reason),
-    checks: z.array(
-      z.object({
-        id: z.string(),
-        weight: z.int(),
-        status: z.enum(['pass', 'fail', 'warn', 'skipped']),
-        detail: z.string(),
-        fix: z.string().nullable(),
-      }),
-    ),
-    verdict: z.enum(decisions),
-    score: z.int().min(0).max(100),
-    discovered: z.record(z.string(), found),
-    paid_operations: z.int(),
-    blocking: z.array(z.string()).describe('must-haves that fail'),
-  }),
+  input: () =>
+    guardInput({
+      base_url: z.string().min(1).max(2_048).describe('origin, as https://api.example.com'),
+      sample_path: z
+        .string()
+        .max(1_024)
+        .regex(/^\/(?!\/)/, 'has to start with one /')
+        .optional()
+        .describe('a paid path; default first priced operation found'),
+      role: documentedDefault(z.enum(['seller', 'buyer']), 'seller').describe(
+        'buyer checks the caller’s own words instead',
+      ),
+      buyer: z
+        .looseObject({
+          networks: z.array(z.string().max(100)).max(50).optional(),
+          schemes: z.array(z.string().max(100)).max(20).optional(),
+          has_signer: z.boolean().optional(),
+          max_usd: z.number().min(0).max(1_000_000_000).optional(),
+        })
+        .optional()
+        .describe('{networks, schemes, has_signer, max_usd} for role buyer'),
+    }),
+  output: () =>
+    z.object({
+      source: FetchedSource.nullable().describe('null for a buyer: nothing is fetched'),
+      as_of: z.string().nullable(),
+      ...verdictFields,
+      decision: z.enum(decisions),
+      reasons: z.array(reason),
+      checks: z.array(
+        z.object({
+          id: z.string(),
+          weight: z.int(),
+          status: z.enum(['pass', 'fail', 'warn', 'skipped']),
+          detail: z.string(),
+          fix: z.string().nullable(),
+        }),
+      ),
+      verdict: z.enum(decisions),
+      score: z.int().min(0).max(100),
+      discovered: z.record(z.string(), found),
+      paid_operations: z.int(),
+      blocking: z.array(z.string()).describe('must-haves that fail'),
+    }),
   example: {
     input: {
       base_url: 'https://m.example',

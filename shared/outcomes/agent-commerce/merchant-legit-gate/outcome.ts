@@ -25,16 +25,17 @@ export const merchantLegitGate = defineOutcome({
     takes: { url: 'url', max_usdc: 'usdc', expected_payto: 'payto', task_sensitivity: 'sensitivity' },
     gives: { decision: 'decision' },
   },
-  input: guardInput({
-    url: WebUrl.describe('endpoint to be paid'),
-    max_usdc: z.number().min(0).max(1_000_000_000).optional().describe('most the caller would pay'),
-    expected_payto: z.string().min(1).max(200).optional().describe('address the caller expects'),
-    task_sensitivity: documentedDefault(z.enum(['low', 'medium', 'high']), 'medium').describe(
-      'how bad a loss or leak would be',
-    ),
-    method: documentedDefault(z.enum(['auto', 'GET', 'POST']), 'auto').describe('probe method'),
-  }),
-  output: z.object({ source: FetchedSource, as_of: z.string().nullable(), ...legitFields }),
+  input: () =>
+    guardInput({
+      url: WebUrl.describe('endpoint to be paid'),
+      max_usdc: z.number().min(0).max(1_000_000_000).optional().describe('most the caller would pay'),
+      expected_payto: z.string().min(1).max(200).optional().describe('address the caller expects'),
+      task_sensitivity: documentedDefault(z.enum(['low', 'medium', 'high']), 'medium').describe(
+        'how bad a loss or leak would be',
+      ),
+      method: documentedDefault(z.enum(['auto', 'GET', 'POST']), 'auto').describe('probe method'),
+    }),
+  output: () => z.object({ source: FetchedSource, as_of: z.string().nullable(), ...legitFields }),
   example: exampleFrom(example),
   check: ({ url }) => refuseUnlessWebUrl(url),
   async run(input, ctx) {

@@ -35,36 +35,38 @@ export const offerReceiptExtensionLint = defineOutcome({
     gives: { decision: 'decision' },
     either: ['body', 'settlement'],
   },
-  input: z.object({
-    body: document.describe('402 document carrying extensions["offer-receipt"].info.offers'),
-    settlement: document.describe('settlement response carrying info.receipt (or PAYMENT-RESPONSE base64)'),
-    expected: z
-      .object({
-        resource_url: z.string().max(2_048).optional(),
-        payer: z.string().max(200).optional(),
-        network: z.string().max(100).optional(),
-        pay_to: z.string().max(200).optional(),
-      })
-      .optional()
-      .describe('{resource_url, payer, network, pay_to}'),
-    jwk: z.looseObject({}).optional().describe('key for JWS artifacts; did:key and did:jwk are resolved offline'),
-    max_age_s: z.int().min(0).max(31_536_000).default(86_400).describe('receipt freshness'),
-    now: nowInput,
-  }),
-  output: z.object({
-    ...lintFields,
-    offers: z.array(
-      z.object({
-        index: z.int(),
-        ...verified,
-        accept_index: z.int().nullable(),
-        matches_accept: z.int().nullable().describe('found by terms, never by index'),
-        expired: z.boolean().nullable(),
-      }),
-    ),
-    receipt: z.object({ ...verified, age_s: z.int().nullable(), has_transaction: z.boolean() }).nullable(),
-    coverage: z.object({ accepts: z.int(), with_offer: z.int(), without_offer: z.int() }),
-  }),
+  input: () =>
+    z.object({
+      body: document.describe('402 document carrying extensions["offer-receipt"].info.offers'),
+      settlement: document.describe('settlement response carrying info.receipt (or PAYMENT-RESPONSE base64)'),
+      expected: z
+        .object({
+          resource_url: z.string().max(2_048).optional(),
+          payer: z.string().max(200).optional(),
+          network: z.string().max(100).optional(),
+          pay_to: z.string().max(200).optional(),
+        })
+        .optional()
+        .describe('{resource_url, payer, network, pay_to}'),
+      jwk: z.looseObject({}).optional().describe('key for JWS artifacts; did:key and did:jwk are resolved offline'),
+      max_age_s: z.int().min(0).max(31_536_000).default(86_400).describe('receipt freshness'),
+      now: nowInput,
+    }),
+  output: () =>
+    z.object({
+      ...lintFields,
+      offers: z.array(
+        z.object({
+          index: z.int(),
+          ...verified,
+          accept_index: z.int().nullable(),
+          matches_accept: z.int().nullable().describe('found by terms, never by index'),
+          expired: z.boolean().nullable(),
+        }),
+      ),
+      receipt: z.object({ ...verified, age_s: z.int().nullable(), has_transaction: z.boolean() }).nullable(),
+      coverage: z.object({ accepts: z.int(), with_offer: z.int(), without_offer: z.int() }),
+    }),
   example: exampleFrom(example),
   check: ({ body, settlement, jwk }) => {
     if (body === undefined && settlement === undefined)

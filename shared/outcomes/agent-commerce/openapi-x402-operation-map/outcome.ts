@@ -20,40 +20,42 @@ export const openapiX402OperationMap = defineOutcome({
   isolation: 'thread',
   decisions: lintDecisions,
   types: { takes: { spec: 'openapi', accepts: 'json' }, gives: { operations: 'json' } },
-  input: z.object({
-    spec: z.union([object, z.string().max(1_048_576)]).describe('OpenAPI 3.0/3.1 document (JSON or YAML text)'),
-    accepts: z
-      .union([z.array(object).max(20), object])
-      .optional()
-      .describe('payment requirements template applied to priced operations'),
-    default_price_atomic: z
-      .string()
-      .regex(/^(?:0|[1-9]\d{0,30})$/, 'Not an atomic amount: send digits')
-      .optional()
-      .describe('price for operations that declare payment without a price'),
-    network_default: z.string().min(1).max(100).default('eip155:8453').describe('used when accepts is absent'),
-  }),
-  output: z.object({
-    ...lintFields,
-    operations: z.array(
-      z.object({
-        operation_id: text,
-        method: z.string(),
-        path: z.string().describe('parameters as :name'),
-        paid: z.enum(['yes', 'no', 'unknown']),
-        price_atomic: text,
-        price_source: z.enum(['x-payment-info', 'x-x402', '402-response', 'template', 'default']).nullable(),
-        accepts: z.array(object),
-        request_schema_digest: text.describe('sha256 hex of its RFC 8785 form, references as they stand'),
-        has_402_response: z.boolean(),
-        has_examples: z.boolean(),
-      }),
-    ),
-    counts: z.object({ total: z.int(), paid: z.int(), free: z.int(), unknown: z.int() }),
-    routes_config: z.record(z.string(), object).describe('"METHOD /path" to {accepts, description, mimeType}'),
-    well_known: object,
-    bazaar: z.array(object),
-  }),
+  input: () =>
+    z.object({
+      spec: z.union([object, z.string().max(1_048_576)]).describe('OpenAPI 3.0/3.1 document (JSON or YAML text)'),
+      accepts: z
+        .union([z.array(object).max(20), object])
+        .optional()
+        .describe('payment requirements template applied to priced operations'),
+      default_price_atomic: z
+        .string()
+        .regex(/^(?:0|[1-9]\d{0,30})$/, 'Not an atomic amount: send digits')
+        .optional()
+        .describe('price for operations that declare payment without a price'),
+      network_default: z.string().min(1).max(100).default('eip155:8453').describe('used when accepts is absent'),
+    }),
+  output: () =>
+    z.object({
+      ...lintFields,
+      operations: z.array(
+        z.object({
+          operation_id: text,
+          method: z.string(),
+          path: z.string().describe('parameters as :name'),
+          paid: z.enum(['yes', 'no', 'unknown']),
+          price_atomic: text,
+          price_source: z.enum(['x-payment-info', 'x-x402', '402-response', 'template', 'default']).nullable(),
+          accepts: z.array(object),
+          request_schema_digest: text.describe('sha256 hex of its RFC 8785 form, references as they stand'),
+          has_402_response: z.boolean(),
+          has_examples: z.boolean(),
+        }),
+      ),
+      counts: z.object({ total: z.int(), paid: z.int(), free: z.int(), unknown: z.int() }),
+      routes_config: z.record(z.string(), object).describe('"METHOD /path" to {accepts, description, mimeType}'),
+      well_known: object,
+      bazaar: z.array(object),
+    }),
   example: exampleFrom(example),
   check: ({ spec, accepts }) => {
     refuseDeep('spec', spec, 200)

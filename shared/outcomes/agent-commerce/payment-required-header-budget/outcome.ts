@@ -17,27 +17,29 @@ export const paymentRequiredHeaderBudget = defineOutcome({
   pure: true,
   decisions: lintDecisions,
   types: { takes: { body: 'x402-offer', soft_limit: 'json', hard_limit: 'json' }, gives: { decision: 'decision' } },
-  input: z.object({
-    body: z.union([z.looseObject({}), z.string().max(262_144)]).describe('PaymentRequired document'),
-    soft_limit: z.int32().min(0).default(8_192).describe('bytes, review above'),
-    hard_limit: z.int32().min(0).default(16_384).describe('bytes, no-go above'),
-  }),
-  output: z.object({
-    ...lintFields,
-    header_name: z.string(),
-    json_bytes: z.int().describe('UTF-8 bytes of the minified JSON, key order kept'),
-    sent_bytes: z.int().nullable().describe('bytes of the text as sent; null for an object'),
-    header_value_bytes: z.int().describe('base64 of it'),
-    header_line_bytes: z.int().describe('name, colon, space, value and CRLF'),
-    headroom: z.object({ soft: z.int(), hard: z.int() }).describe('limit minus header_line_bytes'),
-    contributors: z
-      .array(z.object({ path: z.string(), bytes: z.int(), pct: z.number() }))
-      .describe('header bytes each part takes, the ten largest; a part may stand inside another'),
-    trims: z
-      .array(z.object({ path: z.string(), saves_bytes: z.int(), how: z.string() }))
-      .describe('each counted alone'),
-    platforms: z.array(z.object({ name: z.string(), limit_bytes: z.int(), fits: z.boolean() })),
-  }),
+  input: () =>
+    z.object({
+      body: z.union([z.looseObject({}), z.string().max(262_144)]).describe('PaymentRequired document'),
+      soft_limit: z.int32().min(0).default(8_192).describe('bytes, review above'),
+      hard_limit: z.int32().min(0).default(16_384).describe('bytes, no-go above'),
+    }),
+  output: () =>
+    z.object({
+      ...lintFields,
+      header_name: z.string(),
+      json_bytes: z.int().describe('UTF-8 bytes of the minified JSON, key order kept'),
+      sent_bytes: z.int().nullable().describe('bytes of the text as sent; null for an object'),
+      header_value_bytes: z.int().describe('base64 of it'),
+      header_line_bytes: z.int().describe('name, colon, space, value and CRLF'),
+      headroom: z.object({ soft: z.int(), hard: z.int() }).describe('limit minus header_line_bytes'),
+      contributors: z
+        .array(z.object({ path: z.string(), bytes: z.int(), pct: z.number() }))
+        .describe('header bytes each part takes, the ten largest; a part may stand inside another'),
+      trims: z
+        .array(z.object({ path: z.string(), saves_bytes: z.int(), how: z.string() }))
+        .describe('each counted alone'),
+      platforms: z.array(z.object({ name: z.string(), limit_bytes: z.int(), fits: z.boolean() })),
+    }),
   example: exampleFrom(example),
   check: ({ body, soft_limit, hard_limit }) => {
     if (hard_limit < soft_limit)

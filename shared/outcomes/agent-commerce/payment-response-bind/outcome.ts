@@ -31,45 +31,47 @@ export const paymentResponseBind = defineOutcome({
     gives: { binding: 'json' },
     either: ['payment', 'receipt'],
   },
-  input: z.object({
-    payment: document.describe('payment payload or header value'),
-    request_digest: z.string().max(200).optional().describe('sha256 hex of the request'),
-    response_digest: z.string().max(200).optional().describe('sha256 hex of the response body'),
-    settle_tx: z.string().max(200).optional().describe('settlement transaction'),
-    receipt: document.describe('existing binding or receipt'),
-    mode: z
-      .enum(modes)
-      .default('lint')
-      .describe('lint reports what is bound; bind issues a signed binding; verify checks one'),
-  }),
-  output: z.object({
-    ...lintFields,
-    mode: z.enum(modes),
-    binding: z
-      .object({
-        version: z.literal(1),
-        payment_digest: z.string(),
-        request_digest: z.string(),
-        response_digest: z.string(),
-        settle_tx: text,
-        network: text,
-        pay_to: text,
-        amount: text,
-        issued_at: z.string(),
-      })
-      .nullable(),
-    binding_digest: text.describe('sha256 of the RFC 8785 form of the binding without issued_at'),
-    signature: text.describe('Ed25519 (base64url) over "bind1|" and the sha256 of the RFC 8785 form of the binding'),
-    key_id: text.describe('the key that signed; mode bind'),
-    links: z.array(
-      z.object({
-        link: z.enum(['payment-request', 'payment-settlement', 'request-response', 'receipt-payment']),
-        status: z.enum(['bound', 'unbound', 'contradicted', 'missing']),
-      }),
-    ),
-    complete: z.boolean().describe('all four links bound'),
-    gaps: z.array(z.string()).describe('what is missing to make it dispute-proof'),
-  }),
+  input: () =>
+    z.object({
+      payment: document.describe('payment payload or header value'),
+      request_digest: z.string().max(200).optional().describe('sha256 hex of the request'),
+      response_digest: z.string().max(200).optional().describe('sha256 hex of the response body'),
+      settle_tx: z.string().max(200).optional().describe('settlement transaction'),
+      receipt: document.describe('existing binding or receipt'),
+      mode: z
+        .enum(modes)
+        .default('lint')
+        .describe('lint reports what is bound; bind issues a signed binding; verify checks one'),
+    }),
+  output: () =>
+    z.object({
+      ...lintFields,
+      mode: z.enum(modes),
+      binding: z
+        .object({
+          version: z.literal(1),
+          payment_digest: z.string(),
+          request_digest: z.string(),
+          response_digest: z.string(),
+          settle_tx: text,
+          network: text,
+          pay_to: text,
+          amount: text,
+          issued_at: z.string(),
+        })
+        .nullable(),
+      binding_digest: text.describe('sha256 of the RFC 8785 form of the binding without issued_at'),
+      signature: text.describe('Ed25519 (base64url) over "bind1|" and the sha256 of the RFC 8785 form of the binding'),
+      key_id: text.describe('the key that signed; mode bind'),
+      links: z.array(
+        z.object({
+          link: z.enum(['payment-request', 'payment-settlement', 'request-response', 'receipt-payment']),
+          status: z.enum(['bound', 'unbound', 'contradicted', 'missing']),
+        }),
+      ),
+      complete: z.boolean().describe('all four links bound'),
+      gaps: z.array(z.string()).describe('what is missing to make it dispute-proof'),
+    }),
   example: exampleFrom(example),
   check: ({ mode, payment, request_digest, response_digest, settle_tx, receipt }) => {
     const given = [payment, request_digest, response_digest, settle_tx, receipt]

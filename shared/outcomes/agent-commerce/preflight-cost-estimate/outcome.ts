@@ -29,46 +29,48 @@ export const preflightCostEstimate = defineOutcome({
   inGuards: true,
   decisions,
   types: { takes: { planned_calls: 'json', max_usdc: 'usdc' }, gives: { decision: 'decision', total_usdc: 'amount' } },
-  input: guardInput({
-    planned_calls: z
-      .array(
-        z.union([
-          slug,
-          z.looseObject({ slug, qty: z.int().min(1).max(10_000).optional(), price_usdc: price.optional() }),
-        ]),
-      )
-      .min(1)
-      .max(500)
-      .describe('slugs, or {slug, qty, price_usdc}'),
-    max_usdc: price.optional().describe('budget'),
-    price_table: boundedRecord(z.string().max(200), price, 1_000)
-      .optional()
-      .describe('{slug: price_usdc} overriding or extending the catalogue'),
-    balance_cents: z.int32().min(0).optional().describe('prepaid balance to check'),
-    trial: documentedDefault(z.boolean(), false).describe('apply trial caps (15 cents total, 10 per call)'),
-  }),
-  output: z.object({
-    ...verdictFields,
-    decision: z.enum(decisions),
-    total_usdc: z.string().describe('decimal, pay per call'),
-    total_cents: z.int().describe('rounded up'),
-    lines: z.array(
-      z.object({
-        slug: z.string(),
-        qty: z.int(),
-        unit_cents: z.number().nullable(),
-        subtotal_cents: z.number().nullable(),
-        price_source: z.enum(['call', 'price_table', 'catalog']).nullable(),
-        known: z.boolean(),
-      }),
-    ),
-    unknown: z.array(z.string()).describe('slugs without any price; not counted'),
-    within_budget: z.boolean().nullable().describe('paid call by call; null without max_usdc'),
-    shortfall_usdc: z.string().nullable().describe('what the cheapest way lacks'),
-    options: z.array(option),
-    best: option.describe('cheapest way to pay for all known calls'),
-    trial: z.object({ fits: z.boolean(), refused: z.array(z.string()) }).nullable(),
-  }),
+  input: () =>
+    guardInput({
+      planned_calls: z
+        .array(
+          z.union([
+            slug,
+            z.looseObject({ slug, qty: z.int().min(1).max(10_000).optional(), price_usdc: price.optional() }),
+          ]),
+        )
+        .min(1)
+        .max(500)
+        .describe('slugs, or {slug, qty, price_usdc}'),
+      max_usdc: price.optional().describe('budget'),
+      price_table: boundedRecord(z.string().max(200), price, 1_000)
+        .optional()
+        .describe('{slug: price_usdc} overriding or extending the catalogue'),
+      balance_cents: z.int32().min(0).optional().describe('prepaid balance to check'),
+      trial: documentedDefault(z.boolean(), false).describe('apply trial caps (15 cents total, 10 per call)'),
+    }),
+  output: () =>
+    z.object({
+      ...verdictFields,
+      decision: z.enum(decisions),
+      total_usdc: z.string().describe('decimal, pay per call'),
+      total_cents: z.int().describe('rounded up'),
+      lines: z.array(
+        z.object({
+          slug: z.string(),
+          qty: z.int(),
+          unit_cents: z.number().nullable(),
+          subtotal_cents: z.number().nullable(),
+          price_source: z.enum(['call', 'price_table', 'catalog']).nullable(),
+          known: z.boolean(),
+        }),
+      ),
+      unknown: z.array(z.string()).describe('slugs without any price; not counted'),
+      within_budget: z.boolean().nullable().describe('paid call by call; null without max_usdc'),
+      shortfall_usdc: z.string().nullable().describe('what the cheapest way lacks'),
+      options: z.array(option),
+      best: option.describe('cheapest way to pay for all known calls'),
+      trial: z.object({ fits: z.boolean(), refused: z.array(z.string()) }).nullable(),
+    }),
   example: exampleFrom(example),
   run: async (input) => {
     const [{ estimateCost }, { catalog }, { forSale }, { bundles, missingSlugs }, { PASS_TERMS }] = await Promise.all([

@@ -27,54 +27,56 @@ export const readbackReceipt = defineOutcome({
     takes: { intended: 'json', observed: 'json', action: 'json', target: 'json' },
     gives: { decision: 'decision', receipt: 'json' },
   },
-  input: guardInput({
-    intended: z.unknown().describe('state or fields that the write should have produced'),
-    observed: z.unknown().describe('state read back'),
-    action: z.string().max(200).optional().describe('what was done'),
-    target: z.string().max(500).optional().describe('where'),
-    mode: documentedDefault(z.enum(['subset', 'exact']), 'subset').describe('subset: extra observed fields are fine'),
-    ignore: z.array(z.string().max(500)).max(200).optional().describe('JSON pointers (with * segments) to ignore'),
-    tolerance: boundedRecord(z.string().max(500), z.union([z.number(), z.string().max(100)]), 1_000)
-      .optional()
-      .describe('{pointer: number}, {pointer: "60s"} for times, or {pointer: "unordered"} for lists'),
-    written_at: eventTime.optional().describe('ISO'),
-    read_at: eventTime.optional().describe('ISO'),
-    agent_id: z.string().max(200).optional().describe('for the receipt'),
-  }),
-  output: z.object({
-    ...verdictFields,
-    decision: z.enum(decisions),
-    verified: z.boolean().describe('no difference left'),
-    differences: z
-      .array(
-        z.object({
-          path: z.string(),
-          kind: z.enum(['missing', 'extra', 'changed', 'type_changed']),
-          intended: z.unknown(),
-          observed: z.unknown(),
-          within_tolerance: z.boolean(),
-        }),
-      )
-      .describe('at most 200'),
-    difference_count: z.int().describe('all that are not within tolerance'),
-    matched: z.int().describe('leaf values equal'),
-    coverage: z.number().describe('matched of the intended leaves'),
-    stale_risk: z.boolean().describe('read before the write or within 1 s of it'),
-    receipt: z.object({
-      profile: z.literal(PROFILE),
-      intended_digest: z.string(),
-      observed_digest: z.string(),
-      verified: z.boolean(),
-      agent_id: z.string(),
-      action: z.string(),
-      target: z.string(),
-      issued_at: z.string(),
-      signed_text: z.string().describe('what the signature is over: the members above joined by |'),
-      signature: z.string().describe('Ed25519, base64url'),
-      key_id: z.string(),
-      public_key: z.string().describe('where the public key is'),
+  input: () =>
+    guardInput({
+      intended: z.unknown().describe('state or fields that the write should have produced'),
+      observed: z.unknown().describe('state read back'),
+      action: z.string().max(200).optional().describe('what was done'),
+      target: z.string().max(500).optional().describe('where'),
+      mode: documentedDefault(z.enum(['subset', 'exact']), 'subset').describe('subset: extra observed fields are fine'),
+      ignore: z.array(z.string().max(500)).max(200).optional().describe('JSON pointers (with * segments) to ignore'),
+      tolerance: boundedRecord(z.string().max(500), z.union([z.number(), z.string().max(100)]), 1_000)
+        .optional()
+        .describe('{pointer: number}, {pointer: "60s"} for times, or {pointer: "unordered"} for lists'),
+      written_at: eventTime.optional().describe('ISO'),
+      read_at: eventTime.optional().describe('ISO'),
+      agent_id: z.string().max(200).optional().describe('for the receipt'),
     }),
-  }),
+  output: () =>
+    z.object({
+      ...verdictFields,
+      decision: z.enum(decisions),
+      verified: z.boolean().describe('no difference left'),
+      differences: z
+        .array(
+          z.object({
+            path: z.string(),
+            kind: z.enum(['missing', 'extra', 'changed', 'type_changed']),
+            intended: z.unknown(),
+            observed: z.unknown(),
+            within_tolerance: z.boolean(),
+          }),
+        )
+        .describe('at most 200'),
+      difference_count: z.int().describe('all that are not within tolerance'),
+      matched: z.int().describe('leaf values equal'),
+      coverage: z.number().describe('matched of the intended leaves'),
+      stale_risk: z.boolean().describe('read before the write or within 1 s of it'),
+      receipt: z.object({
+        profile: z.literal(PROFILE),
+        intended_digest: z.string(),
+        observed_digest: z.string(),
+        verified: z.boolean(),
+        agent_id: z.string(),
+        action: z.string(),
+        target: z.string(),
+        issued_at: z.string(),
+        signed_text: z.string().describe('what the signature is over: the members above joined by |'),
+        signature: z.string().describe('Ed25519, base64url'),
+        key_id: z.string(),
+        public_key: z.string().describe('where the public key is'),
+      }),
+    }),
   example: exampleFrom(example),
   check: (input) => {
     const missing = (['intended', 'observed'] as const).filter((name) => input[name] === undefined)

@@ -31,61 +31,63 @@ export const settlementStatus = defineOutcome({
     gives: { status: 'decision' },
     either: ['transaction', 'payment', 'payment_response'],
   },
-  input: guardInput({
-    network: z
-      .string()
-      .max(100)
-      .optional()
-      .describe('CAIP-2 or legacy name; taken from payment or response if left out'),
-    transaction: z.string().min(1).max(200).optional().describe('hash or signature'),
-    payment: document.optional().describe('payment payload (or base64 header); used to find the nonce on chain'),
-    payment_response: document.optional().describe('PAYMENT-RESPONSE content'),
-    expected: z
-      .looseObject({
-        pay_to: z.string().max(200).optional(),
-        amount: z
-          .string()
-          .regex(/^\d{1,78}$/)
-          .optional()
-          .describe('raw units'),
-        asset: z.string().max(200).optional(),
-      })
-      .optional()
-      .describe('{pay_to, amount, asset} the transfer should have'),
-    wait_s: documentedDefault(z.int().min(0).max(20), 0).describe('seconds to wait for an end that is pending'),
-  }),
-  output: z.object({
-    network: z.string().describe('CAIP-2'),
-    block_number: z.int().describe('block (on Solana slot) this is as of'),
-    block_time: z.string(),
-    rpc: z.object({ provider: z.string(), latency_ms: z.int() }),
-    ...verdictFields,
-    decision: z.enum(decisions),
-    status: z.enum(['settled', 'pending', 'failed', 'not_found', 'expired_unused', 'unknown']),
-    safe_to_resign: z.boolean().describe('no money moved by this payment, and none can'),
-    transaction: text,
-    confirmations: z.int().nullable(),
-    finality: z.enum(['latest', 'confirmed', 'finalized']).nullable(),
-    transfer: z
-      .object({
-        from: z.string(),
-        to: z.string(),
-        asset: z.string(),
-        raw: z.string(),
-        amount: text.describe('decimal, of USDC'),
-      })
-      .nullable(),
-    expectation: z.object({ met: z.boolean(), mismatches: z.array(z.string()) }).nullable(),
-    authorization: z
-      .object({
-        nonce: z.string().describe('on Solana the SHA-256 of the message'),
-        used: z.boolean().nullable(),
-        valid_before: text,
-        expired: z.boolean().nullable().describe('by block time'),
-      })
-      .nullable(),
-    advice: z.enum(['wait', 'serve', 'resign', 'reconcile']),
-  }),
+  input: () =>
+    guardInput({
+      network: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('CAIP-2 or legacy name; taken from payment or response if left out'),
+      transaction: z.string().min(1).max(200).optional().describe('hash or signature'),
+      payment: document.optional().describe('payment payload (or base64 header); used to find the nonce on chain'),
+      payment_response: document.optional().describe('PAYMENT-RESPONSE content'),
+      expected: z
+        .looseObject({
+          pay_to: z.string().max(200).optional(),
+          amount: z
+            .string()
+            .regex(/^\d{1,78}$/)
+            .optional()
+            .describe('raw units'),
+          asset: z.string().max(200).optional(),
+        })
+        .optional()
+        .describe('{pay_to, amount, asset} the transfer should have'),
+      wait_s: documentedDefault(z.int().min(0).max(20), 0).describe('seconds to wait for an end that is pending'),
+    }),
+  output: () =>
+    z.object({
+      network: z.string().describe('CAIP-2'),
+      block_number: z.int().describe('block (on Solana slot) this is as of'),
+      block_time: z.string(),
+      rpc: z.object({ provider: z.string(), latency_ms: z.int() }),
+      ...verdictFields,
+      decision: z.enum(decisions),
+      status: z.enum(['settled', 'pending', 'failed', 'not_found', 'expired_unused', 'unknown']),
+      safe_to_resign: z.boolean().describe('no money moved by this payment, and none can'),
+      transaction: text,
+      confirmations: z.int().nullable(),
+      finality: z.enum(['latest', 'confirmed', 'finalized']).nullable(),
+      transfer: z
+        .object({
+          from: z.string(),
+          to: z.string(),
+          asset: z.string(),
+          raw: z.string(),
+          amount: text.describe('decimal, of USDC'),
+        })
+        .nullable(),
+      expectation: z.object({ met: z.boolean(), mismatches: z.array(z.string()) }).nullable(),
+      authorization: z
+        .object({
+          nonce: z.string().describe('on Solana the SHA-256 of the message'),
+          used: z.boolean().nullable(),
+          valid_before: text,
+          expired: z.boolean().nullable().describe('by block time'),
+        })
+        .nullable(),
+      advice: z.enum(['wait', 'serve', 'resign', 'reconcile']),
+    }),
   example: exampleFrom(example),
   check({ transaction, payment, payment_response: response }) {
     refuseDeep('payment', payment)

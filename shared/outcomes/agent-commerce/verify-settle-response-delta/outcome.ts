@@ -24,39 +24,41 @@ export const verifySettleResponseDelta = defineOutcome({
     gives: { decision: 'decision' },
     either: ['verify', 'settle'],
   },
-  input: z.object({
-    verify: object.describe('/verify response {isValid, invalidReason?, payer?}'),
-    settle: object.describe('/settle response {success, errorReason?, transaction, network, payer?, amount?}'),
-    requirements: object.describe('PaymentRequirements used'),
-    payload: object.describe('PaymentPayload used'),
-  }),
-  output: z.object({
-    ...lintFields,
-    outcome: z.enum([
-      'settled',
-      'verify_rejected',
-      'settle_failed',
-      'settle_unknown',
-      'settled_without_verify',
-      'contradiction',
-      'incomplete',
-    ]),
-    deltas: z.array(
-      z.object({
-        field: z.enum(['payer', 'network', 'amount', 'validity']),
-        verify: text,
-        settle: text,
-        requirement: text,
-        severity: z.enum(['error', 'info']).describe('info where all that was told agrees'),
-      }),
-    ),
-    serve_resource: z.boolean().describe('only when settled and nothing differs'),
-    resign_safe: z.boolean().describe('signing a new payment cannot pay twice'),
-    retry: z.enum(['none', 'same_payload', 'new_payload', 'poll_chain']),
-    error_class: z
-      .enum(['funds', 'signature', 'time_window', 'mismatch', 'replay', 'network', 'facilitator', 'unknown'])
-      .nullable(),
-  }),
+  input: () =>
+    z.object({
+      verify: object.describe('/verify response {isValid, invalidReason?, payer?}'),
+      settle: object.describe('/settle response {success, errorReason?, transaction, network, payer?, amount?}'),
+      requirements: object.describe('PaymentRequirements used'),
+      payload: object.describe('PaymentPayload used'),
+    }),
+  output: () =>
+    z.object({
+      ...lintFields,
+      outcome: z.enum([
+        'settled',
+        'verify_rejected',
+        'settle_failed',
+        'settle_unknown',
+        'settled_without_verify',
+        'contradiction',
+        'incomplete',
+      ]),
+      deltas: z.array(
+        z.object({
+          field: z.enum(['payer', 'network', 'amount', 'validity']),
+          verify: text,
+          settle: text,
+          requirement: text,
+          severity: z.enum(['error', 'info']).describe('info where all that was told agrees'),
+        }),
+      ),
+      serve_resource: z.boolean().describe('only when settled and nothing differs'),
+      resign_safe: z.boolean().describe('signing a new payment cannot pay twice'),
+      retry: z.enum(['none', 'same_payload', 'new_payload', 'poll_chain']),
+      error_class: z
+        .enum(['funds', 'signature', 'time_window', 'mismatch', 'replay', 'network', 'facilitator', 'unknown'])
+        .nullable(),
+    }),
   example: exampleFrom(example),
   check: ({ verify, settle, requirements, payload }) => {
     if (verify === undefined && settle === undefined)

@@ -39,41 +39,43 @@ export const walletReadinessPack = defineOutcome({
     },
     gives: { decision: 'decision' },
   },
-  input: guardInput({
-    url: WebUrl.describe('merchant endpoint'),
-    agent_id: z.string().min(1).max(128).describe('agent that would pay'),
-    amount_cents: cents.optional().describe('intended amount; default the price found'),
-    ceiling_cents: documentedDefault(cents, 500).describe('rolling ceiling'),
-    window_seconds: documentedDefault(z.int().min(60).max(2_592_000), 86_400).describe('rolling window'),
-    accepts: z.array(object).max(100).optional().describe('accepts to use instead of the probed ones'),
-    expected_payto: z.string().min(1).max(200).optional().describe('expected receiver'),
-    max_usdc: z.number().min(0).max(1_000_000_000).optional().describe('per-payment maximum'),
-  }),
-  output: z.object({
-    source: FetchedSource,
-    as_of: z.string().nullable(),
-    ...verdictFields,
-    decision: z.enum(words),
-    verdict: z.enum(words).describe('the same as decision'),
-    steps: z.array(
-      z.object({
-        step: z.enum(['legit', 'payto', 'rails', 'spend', 'receipt']),
-        slug: z.string(),
-        status: z.enum(['pass', 'warn', 'fail', 'skipped']),
-        decision: z.string().nullable(),
-        took_ms: z.int(),
-        result_digest: z.string().nullable().describe('sha256 hex of what the part found'),
-      }),
-    ),
-    blocking: z.array(reason).describe('what keeps it from being ready'),
-    selected_accept: object.nullable().describe('option to pay; null unless ready'),
-    clearance_token: z.string().nullable().describe('from spend-guard when ready; single use, 300 s'),
-    readiness_receipt: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .describe('signed action receipt over all step digests'),
-    total_usdc: z.string().describe('what the parts would have cost'),
-  }),
+  input: () =>
+    guardInput({
+      url: WebUrl.describe('merchant endpoint'),
+      agent_id: z.string().min(1).max(128).describe('agent that would pay'),
+      amount_cents: cents.optional().describe('intended amount; default the price found'),
+      ceiling_cents: documentedDefault(cents, 500).describe('rolling ceiling'),
+      window_seconds: documentedDefault(z.int().min(60).max(2_592_000), 86_400).describe('rolling window'),
+      accepts: z.array(object).max(100).optional().describe('accepts to use instead of the probed ones'),
+      expected_payto: z.string().min(1).max(200).optional().describe('expected receiver'),
+      max_usdc: z.number().min(0).max(1_000_000_000).optional().describe('per-payment maximum'),
+    }),
+  output: () =>
+    z.object({
+      source: FetchedSource,
+      as_of: z.string().nullable(),
+      ...verdictFields,
+      decision: z.enum(words),
+      verdict: z.enum(words).describe('the same as decision'),
+      steps: z.array(
+        z.object({
+          step: z.enum(['legit', 'payto', 'rails', 'spend', 'receipt']),
+          slug: z.string(),
+          status: z.enum(['pass', 'warn', 'fail', 'skipped']),
+          decision: z.string().nullable(),
+          took_ms: z.int(),
+          result_digest: z.string().nullable().describe('sha256 hex of what the part found'),
+        }),
+      ),
+      blocking: z.array(reason).describe('what keeps it from being ready'),
+      selected_accept: object.nullable().describe('option to pay; null unless ready'),
+      clearance_token: z.string().nullable().describe('from spend-guard when ready; single use, 300 s'),
+      readiness_receipt: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .describe('signed action receipt over all step digests'),
+      total_usdc: z.string().describe('what the parts would have cost'),
+    }),
   example: {
     input: { url: 'https://merchant.example/paid', agent_id: 'a1', accepts: [] },
     output: {

@@ -36,42 +36,44 @@ export const spendGuard = defineOutcome({
     gives: { decision: 'decision' },
     writes: true,
   },
-  input: guardInput({
-    agent_id: z.string().min(1).max(128).describe('agent'),
-    amount_cents: cents.describe('intended spend; for commit what was really spent, at most the clearance'),
-    payee: z.string().max(200).optional().describe('receiver or origin'),
-    purpose: z.string().max(200).optional().describe('free text for the receipt'),
-    ceiling_cents: documentedDefault(cents, 500).describe(
-      'ceiling for the window; the stored policy wins when stricter',
-    ),
-    window_seconds: documentedDefault(z.int().min(60).max(2_592_000), 86_400).describe('rolling window'),
-    per_call_max_cents: z.int().min(1).max(1_000_000_000).optional().describe('largest single spend'),
-    allow_payees: z.array(z.string().max(200)).max(200).optional().describe('only these'),
-    nonce: z.string().min(8).max(128).optional().describe('idempotency of the intent'),
-    mode: documentedDefault(z.enum(modes), 'reserve').describe(
-      'reserve holds, commit finalises, release gives back (with clearance_token)',
-    ),
-    clearance_token: z.string().max(4_000).optional().describe('for commit and release'),
-    save_policy: documentedDefault(z.boolean(), false).describe(
-      'keeps ceiling, window, per_call_max and allow_payees of this call as the stored policy of the agent',
-    ),
-  }),
-  output: z.object({
-    ...verdictFields,
-    allowed: z.boolean().describe('decision is allow'),
-    clearance_token: z.string().nullable().describe('{agent, amount_cents, payee, nonce, exp} signed; single use'),
-    decision_receipt: z.record(z.string(), z.unknown()).describe('action-receipt-v1-rt over the decision'),
-    window: z.object({
-      spent_cents: z.int(),
-      reserved_cents: z.int(),
-      remaining_cents: z.int(),
-      ceiling_cents: z.int(),
-      window_seconds: z.int(),
-      oldest_expires_at: z.string().nullable(),
+  input: () =>
+    guardInput({
+      agent_id: z.string().min(1).max(128).describe('agent'),
+      amount_cents: cents.describe('intended spend; for commit what was really spent, at most the clearance'),
+      payee: z.string().max(200).optional().describe('receiver or origin'),
+      purpose: z.string().max(200).optional().describe('free text for the receipt'),
+      ceiling_cents: documentedDefault(cents, 500).describe(
+        'ceiling for the window; the stored policy wins when stricter',
+      ),
+      window_seconds: documentedDefault(z.int().min(60).max(2_592_000), 86_400).describe('rolling window'),
+      per_call_max_cents: z.int().min(1).max(1_000_000_000).optional().describe('largest single spend'),
+      allow_payees: z.array(z.string().max(200)).max(200).optional().describe('only these'),
+      nonce: z.string().min(8).max(128).optional().describe('idempotency of the intent'),
+      mode: documentedDefault(z.enum(modes), 'reserve').describe(
+        'reserve holds, commit finalises, release gives back (with clearance_token)',
+      ),
+      clearance_token: z.string().max(4_000).optional().describe('for commit and release'),
+      save_policy: documentedDefault(z.boolean(), false).describe(
+        'keeps ceiling, window, per_call_max and allow_payees of this call as the stored policy of the agent',
+      ),
     }),
-    replay: z.boolean().describe('nonce was seen'),
-    retry_after_s: z.int().nullable().describe('when enough old spend leaves the window'),
-  }),
+  output: () =>
+    z.object({
+      ...verdictFields,
+      allowed: z.boolean().describe('decision is allow'),
+      clearance_token: z.string().nullable().describe('{agent, amount_cents, payee, nonce, exp} signed; single use'),
+      decision_receipt: z.record(z.string(), z.unknown()).describe('action-receipt-v1-rt over the decision'),
+      window: z.object({
+        spent_cents: z.int(),
+        reserved_cents: z.int(),
+        remaining_cents: z.int(),
+        ceiling_cents: z.int(),
+        window_seconds: z.int(),
+        oldest_expires_at: z.string().nullable(),
+      }),
+      replay: z.boolean().describe('nonce was seen'),
+      retry_after_s: z.int().nullable().describe('when enough old spend leaves the window'),
+    }),
   example: exampleFrom(example),
   check({ agent_id, mode = 'reserve', clearance_token }) {
     const problems = receiptProblems({ agent_id, payload_digest: 'made here' })

@@ -23,39 +23,41 @@ export const baseBalancesBatch = defineOutcome({
   cents: 5,
   impulse: true,
   types: { takes: { addresses: 'base-address[]', tokens: 'token[]' }, gives: { balances: 'json' } },
-  input: z.object({
-    addresses: z.array(z.string().max(255)).min(1).max(10).describe('0x addresses'),
-    tokens: z.array(TokenText).min(1).max(10).default(['USDC']).describe('up to 10 tokens'),
-    block: BlockTag,
-    network: BaseNetwork,
-  }),
-  output: z.object({
-    ...chainFields,
-    balances: z
-      .array(
-        z.object({
-          input: z.string(),
-          address: text,
-          eth: z.object({ wei: z.string(), eth: z.string() }).nullable(),
-          tokens: z.array(
-            z.object({
-              token: z.string(),
-              symbol: text,
-              raw: text,
-              amount: text,
-              error: text.describe('not_a_token or missing_decimals'),
-            }),
-          ),
-          error: text.describe('invalid_address or bad_checksum'),
-        }),
-      )
-      .describe('in the order of the input'),
-    totals: z.object({
-      eth: z.string(),
-      tokens: z.record(z.string(), text).describe('by symbol, or by address where a symbol is not unique'),
+  input: () =>
+    z.object({
+      addresses: z.array(z.string().max(255)).min(1).max(10).describe('0x addresses'),
+      tokens: z.array(TokenText).min(1).max(10).default(['USDC']).describe('up to 10 tokens'),
+      block: BlockTag,
+      network: BaseNetwork,
     }),
-    count: z.int().describe('addresses read'),
-  }),
+  output: () =>
+    z.object({
+      ...chainFields,
+      balances: z
+        .array(
+          z.object({
+            input: z.string(),
+            address: text,
+            eth: z.object({ wei: z.string(), eth: z.string() }).nullable(),
+            tokens: z.array(
+              z.object({
+                token: z.string(),
+                symbol: text,
+                raw: text,
+                amount: text,
+                error: text.describe('not_a_token or missing_decimals'),
+              }),
+            ),
+            error: text.describe('invalid_address or bad_checksum'),
+          }),
+        )
+        .describe('in the order of the input'),
+      totals: z.object({
+        eth: z.string(),
+        tokens: z.record(z.string(), text).describe('by symbol, or by address where a symbol is not unique'),
+      }),
+      count: z.int().describe('addresses read'),
+    }),
   example: {
     input: { addresses: ['0x000000000000000000000000000000000000dEaD', 'nope'] },
     output: {

@@ -25,47 +25,49 @@ export const baseErc20Allowance = defineOutcome({
     takes: { owner: 'base-address', spender: 'spender', token: 'token-address' },
     gives: { amount: 'amount', unlimited: 'decision' },
   },
-  input: z.object({
-    owner: AddressText.describe('owner: 0x address'),
-    spender: AddressText.describe('spender: 0x address'),
-    token: TokenText.default('USDC'),
-    check_permit2: z.boolean().default(true).describe('also read the Permit2 allowance'),
-    network: BaseNetwork,
-  }),
-  output: z.object({
-    ...chainFields,
-    owner: z.string(),
-    spender: z.string(),
-    token: z.object({
-      address: z.string(),
-      symbol: z.string().nullable(),
-      decimals: z.int().nullable(),
-      verified: z.boolean(),
-      lookalike_of: z.string().nullable(),
+  input: () =>
+    z.object({
+      owner: AddressText.describe('owner: 0x address'),
+      spender: AddressText.describe('spender: 0x address'),
+      token: TokenText.default('USDC'),
+      check_permit2: z.boolean().default(true).describe('also read the Permit2 allowance'),
+      network: BaseNetwork,
     }),
-    raw: z.string(),
-    amount: z.string().nullable().describe('null where the token has no decimals'),
-    unlimited: z.boolean().describe('at least 2^255, or the most of a uint96'),
-    owner_balance: amount.nullable().describe('null where the token does not tell it'),
-    at_risk: amount
-      .nullable()
-      .describe('the smaller of allowance and balance: what the spender could move now; null where the balance is'),
-    spender_info: z.object({ is_contract: z.boolean(), known_label: z.string().nullable() }),
-    permit2: z
-      .object({
-        amount: z.string(),
-        expiration: z.string().nullable().describe('ISO 8601, or never'),
-        nonce: z.int(),
-        expired: z.boolean(),
-      })
-      .nullable()
-      .describe('null where not asked for, or where Permit2 is not on the chain'),
-    flags: z
-      .array(z.string())
-      .describe(
-        'unlimited, eoa_spender, unverified_token, exceeds_balance, permit2_allowance, reverting_allowance, reverting_balance',
-      ),
-  }),
+  output: () =>
+    z.object({
+      ...chainFields,
+      owner: z.string(),
+      spender: z.string(),
+      token: z.object({
+        address: z.string(),
+        symbol: z.string().nullable(),
+        decimals: z.int().nullable(),
+        verified: z.boolean(),
+        lookalike_of: z.string().nullable(),
+      }),
+      raw: z.string(),
+      amount: z.string().nullable().describe('null where the token has no decimals'),
+      unlimited: z.boolean().describe('at least 2^255, or the most of a uint96'),
+      owner_balance: amount.nullable().describe('null where the token does not tell it'),
+      at_risk: amount
+        .nullable()
+        .describe('the smaller of allowance and balance: what the spender could move now; null where the balance is'),
+      spender_info: z.object({ is_contract: z.boolean(), known_label: z.string().nullable() }),
+      permit2: z
+        .object({
+          amount: z.string(),
+          expiration: z.string().nullable().describe('ISO 8601, or never'),
+          nonce: z.int(),
+          expired: z.boolean(),
+        })
+        .nullable()
+        .describe('null where not asked for, or where Permit2 is not on the chain'),
+      flags: z
+        .array(z.string())
+        .describe(
+          'unlimited, eoa_spender, unverified_token, exceeds_balance, permit2_allowance, reverting_allowance, reverting_balance',
+        ),
+    }),
   example: {
     input: {
       owner: '0x000000000000000000000000000000000000dEaD',

@@ -29,48 +29,50 @@ export const baseErc20Logs = defineOutcome({
     takes: { token: 'token-address', from: 'transfer-from', to: 'transfer-to', limit: 'count' },
     gives: { transfers: 'json', 'transfers.0.tx_hash': 'tx-hash' },
   },
-  input: z.object({
-    token: TokenText.nullable().default('USDC').describe('contract or symbol; null for any ERC-20'),
-    from: AddressText.optional().describe('sender filter'),
-    to: AddressText.optional().describe('receiver filter'),
-    from_block: block.optional().describe('default to_block - 2000'),
-    to_block: z.union([block, BlockTag]).default('latest').describe('end block: a number, latest, safe or finalized'),
-    limit: z.int().min(1).max(500).default(100).describe('rows'),
-    order: z.enum(['desc', 'asc']).default('desc'),
-    cursor: z
-      .string()
-      .regex(/^\d{1,12}:\d{1,10}$/)
-      .optional()
-      .describe('next_cursor of the page before, with the same filters and its range'),
-    network: BaseNetwork,
-  }),
-  output: z.object({
-    ...chainFields,
-    transfers: z.array(
-      z.object({
-        block_number: z.int(),
-        block_time: z.string().nullable(),
-        tx_hash: z.string(),
-        log_index: z.int(),
-        token: z.string(),
-        symbol: z.string().nullable(),
-        from: z.string(),
-        to: z.string(),
-        raw: z.string(),
-        amount: z.string().nullable(),
-        kind: z.enum(['transfer', 'mint', 'burn']),
-        removed: z.literal(false),
-      }),
-    ),
-    count: z.int().describe('rows in this page'),
-    range: z.object({ from_block: z.int(), to_block: z.int() }),
-    next_cursor: z.string().nullable().describe('block:log_index of the next row'),
-    totals: z
-      .array(z.object({ token: z.string(), in_raw: z.string(), out_raw: z.string() }))
-      .nullable()
-      .describe('sums of this page per token, when exactly one of from and to is set'),
-    complete: z.boolean().describe('the whole range was read'),
-  }),
+  input: () =>
+    z.object({
+      token: TokenText.nullable().default('USDC').describe('contract or symbol; null for any ERC-20'),
+      from: AddressText.optional().describe('sender filter'),
+      to: AddressText.optional().describe('receiver filter'),
+      from_block: block.optional().describe('default to_block - 2000'),
+      to_block: z.union([block, BlockTag]).default('latest').describe('end block: a number, latest, safe or finalized'),
+      limit: z.int().min(1).max(500).default(100).describe('rows'),
+      order: z.enum(['desc', 'asc']).default('desc'),
+      cursor: z
+        .string()
+        .regex(/^\d{1,12}:\d{1,10}$/)
+        .optional()
+        .describe('next_cursor of the page before, with the same filters and its range'),
+      network: BaseNetwork,
+    }),
+  output: () =>
+    z.object({
+      ...chainFields,
+      transfers: z.array(
+        z.object({
+          block_number: z.int(),
+          block_time: z.string().nullable(),
+          tx_hash: z.string(),
+          log_index: z.int(),
+          token: z.string(),
+          symbol: z.string().nullable(),
+          from: z.string(),
+          to: z.string(),
+          raw: z.string(),
+          amount: z.string().nullable(),
+          kind: z.enum(['transfer', 'mint', 'burn']),
+          removed: z.literal(false),
+        }),
+      ),
+      count: z.int().describe('rows in this page'),
+      range: z.object({ from_block: z.int(), to_block: z.int() }),
+      next_cursor: z.string().nullable().describe('block:log_index of the next row'),
+      totals: z
+        .array(z.object({ token: z.string(), in_raw: z.string(), out_raw: z.string() }))
+        .nullable()
+        .describe('sums of this page per token, when exactly one of from and to is set'),
+      complete: z.boolean().describe('the whole range was read'),
+    }),
   example: {
     input: { to: '0x000000000000000000000000000000000000dEaD', limit: 1 },
     output: {

@@ -20,29 +20,30 @@ export const baseTokenInfo = defineOutcome({
   cents: 2,
   impulse: true,
   types: { takes: { token: 'token-address' }, gives: { name: 'text', owner: 'base-address' } },
-  input: z.object({ token: TokenText, network: BaseNetwork }),
-  output: z.object({
-    ...chainFields,
-    address: z.string(),
-    name: text,
-    symbol: text,
-    decimals: z.int().nullable(),
-    total_supply: z.object({ raw: z.string(), amount: text }).nullable(),
-    standard: z.array(z.string()).describe('erc20, erc2612_permit, eip3009, erc1967_proxy, erc4626, erc721, erc1155'),
-    eip712_domain: z
-      .object({ name: z.string(), version: z.string(), chain_id: z.number() })
-      .nullable()
-      .describe('needed for extra of an x402 requirement'),
-    proxy: z.object({ kind: z.string(), implementation: text, admin: text }).nullable(),
-    owner: text.describe('owner()'),
-    capabilities: z
-      .array(z.string())
-      .describe('mint, pause, blacklist, fee_on_transfer, upgrade: found as functions, no proof of malice'),
-    verified: z.boolean().describe('in the built-in list'),
-    lookalike_of: text.describe('listed token with the same or a confusable symbol'),
-    nonstandard: z.array(z.string()),
-    x402_ready: z.boolean().describe('EIP-3009 is there and the domain can be read'),
-  }),
+  input: () => z.object({ token: TokenText, network: BaseNetwork }),
+  output: () =>
+    z.object({
+      ...chainFields,
+      address: z.string(),
+      name: text,
+      symbol: text,
+      decimals: z.int().nullable(),
+      total_supply: z.object({ raw: z.string(), amount: text }).nullable(),
+      standard: z.array(z.string()).describe('erc20, erc2612_permit, eip3009, erc1967_proxy, erc4626, erc721, erc1155'),
+      eip712_domain: z
+        .object({ name: z.string(), version: z.string(), chain_id: z.number() })
+        .nullable()
+        .describe('needed for extra of an x402 requirement'),
+      proxy: z.object({ kind: z.string(), implementation: text, admin: text }).nullable(),
+      owner: text.describe('owner()'),
+      capabilities: z
+        .array(z.string())
+        .describe('mint, pause, blacklist, fee_on_transfer, upgrade: found as functions, no proof of malice'),
+      verified: z.boolean().describe('in the built-in list'),
+      lookalike_of: text.describe('listed token with the same or a confusable symbol'),
+      nonstandard: z.array(z.string()),
+      x402_ready: z.boolean().describe('EIP-3009 is there and the domain can be read'),
+    }),
   example: {
     input: { token: 'USDC' },
     output: {

@@ -25,63 +25,65 @@ export const baseTxReceipt = defineOutcome({
     takes: { tx_hash: 'tx-hash' },
     gives: { status: 'decision', transfers: 'json', from: 'base-address', to: 'base-address' },
   },
-  input: z.object({
-    tx_hash: z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'Not 0x and 64 hex digits'),
-    expect: z
-      .object({
-        to_address: AddressText.optional(),
-        token: TokenText.optional(),
-        min_amount: z
-          .string()
-          .regex(/^\d{1,78}$/)
-          .optional()
-          .describe('base units'),
-        from: AddressText.optional(),
-      })
-      .optional()
-      .describe('the payment it should be'),
-    network: BaseNetwork,
-  }),
-  output: z.object({
-    ...chainFields,
-    found: z.boolean().describe('known to the node'),
-    status: z.enum(['success', 'reverted', 'pending', 'not_found']),
-    mined_in: z.int().nullable().describe('its block; block_number is the head this is as of'),
-    mined_at: text,
-    block_hash: text,
-    confirmations: z.int().describe('head minus block plus 1; 0 while it is in none'),
-    finality: z.enum(['latest', 'safe', 'finalized']).nullable(),
-    from: text,
-    to: text.describe('null for a creation'),
-    contract_created: text,
-    value: z.object({ wei: z.string(), eth: z.string() }).nullable(),
-    fee: z
-      .object({
-        gas_used: z.string(),
-        effective_gas_price: z.string(),
-        l2_fee_wei: z.string(),
-        l1_fee_wei: z.string(),
-        total_wei: z.string(),
-      })
-      .nullable(),
-    transfers: z
-      .array(
-        z.object({
-          token: z.string(),
-          symbol: text,
-          from: z.string(),
-          to: z.string(),
-          raw: z.string(),
-          amount: text,
-          kind: z.enum(['transfer', 'mint', 'burn']),
-        }),
-      )
-      .describe('the first 200; an expectation is held against all of them'),
-    method: z.object({ selector: z.string(), name: text }).nullable(),
-    revert_reason: text.describe('Error(string), Panic or custom error, found by running it again'),
-    authorization_used: z.object({ authorizer: z.string(), nonce: z.string() }).nullable(),
-    expectation: z.object({ met: z.boolean(), mismatches: z.array(z.string()), received_raw: z.string() }).nullable(),
-  }),
+  input: () =>
+    z.object({
+      tx_hash: z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'Not 0x and 64 hex digits'),
+      expect: z
+        .object({
+          to_address: AddressText.optional(),
+          token: TokenText.optional(),
+          min_amount: z
+            .string()
+            .regex(/^\d{1,78}$/)
+            .optional()
+            .describe('base units'),
+          from: AddressText.optional(),
+        })
+        .optional()
+        .describe('the payment it should be'),
+      network: BaseNetwork,
+    }),
+  output: () =>
+    z.object({
+      ...chainFields,
+      found: z.boolean().describe('known to the node'),
+      status: z.enum(['success', 'reverted', 'pending', 'not_found']),
+      mined_in: z.int().nullable().describe('its block; block_number is the head this is as of'),
+      mined_at: text,
+      block_hash: text,
+      confirmations: z.int().describe('head minus block plus 1; 0 while it is in none'),
+      finality: z.enum(['latest', 'safe', 'finalized']).nullable(),
+      from: text,
+      to: text.describe('null for a creation'),
+      contract_created: text,
+      value: z.object({ wei: z.string(), eth: z.string() }).nullable(),
+      fee: z
+        .object({
+          gas_used: z.string(),
+          effective_gas_price: z.string(),
+          l2_fee_wei: z.string(),
+          l1_fee_wei: z.string(),
+          total_wei: z.string(),
+        })
+        .nullable(),
+      transfers: z
+        .array(
+          z.object({
+            token: z.string(),
+            symbol: text,
+            from: z.string(),
+            to: z.string(),
+            raw: z.string(),
+            amount: text,
+            kind: z.enum(['transfer', 'mint', 'burn']),
+          }),
+        )
+        .describe('the first 200; an expectation is held against all of them'),
+      method: z.object({ selector: z.string(), name: text }).nullable(),
+      revert_reason: text.describe('Error(string), Panic or custom error, found by running it again'),
+      authorization_used: z.object({ authorizer: z.string(), nonce: z.string() }).nullable(),
+      expectation: z.object({ met: z.boolean(), mismatches: z.array(z.string()), received_raw: z.string() }).nullable(),
+    }),
   example: {
     input: { tx_hash: '0xabababababababababababababababababababababababababababababababab' },
     output: {

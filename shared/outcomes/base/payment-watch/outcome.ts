@@ -37,48 +37,50 @@ export const paymentWatch = defineOutcome({
     gives: { status: 'decision' },
     either: ['pay_to', 'watch_id'],
   },
-  input: z.object({
-    pay_to: AddressText.optional().describe('receiver; needed unless watch_id is given'),
-    amount_usdc: z
-      .string()
-      .regex(/^\d{1,30}(?:\.\d{1,30})?$/, 'Not a decimal amount')
-      .optional()
-      .describe('expected amount in whole units of the token; absent: any'),
-    token: TokenText.default('USDC').describe('contract, mint or well-known symbol'),
-    from: AddressText.optional().describe('expected payer'),
-    network: z.enum(['base', 'base-sepolia', 'solana']).default('base').describe('chain'),
-    since: z.string().max(40).optional().describe('ISO time, or block (on Solana slot); default an hour ago'),
-    expires_in_s: z.int().min(60).max(86_400).default(3_600).describe('life of the watch'),
-    wait_s: z.int().min(0).max(20).default(0).describe('seconds to wait for a change in this call'),
-    watch_id: z
-      .string()
-      .min(1)
-      .max(1_000)
-      .optional()
-      .describe('polls an existing watch; all else is then taken from it'),
-    min_confirmations: z.int().min(1).max(64).default(1).describe('depth'),
-  }),
-  output: z.object({
-    ...chainFields,
-    watch_id: z.string().describe('poll with it, with the same credential'),
-    status: z.enum(['pending', 'partial', 'paid', 'overpaid', 'expired']),
-    received: both.describe('confirmed transfers until expires_at'),
-    expected: both.nullable(),
-    remaining: both.nullable(),
-    payments: z
-      .array(
-        both.extend({
-          tx: z.string(),
-          from: z.string(),
-          confirmations: z.int(),
-          counted: z.boolean().describe('deep enough, and in time'),
-          at: z.string().nullable(),
-        }),
-      )
-      .describe('the latest 100, oldest first'),
-    expires_at: z.string(),
-    next_poll_s: z.int().describe('advised delay; 0 when nothing more is to come'),
-  }),
+  input: () =>
+    z.object({
+      pay_to: AddressText.optional().describe('receiver; needed unless watch_id is given'),
+      amount_usdc: z
+        .string()
+        .regex(/^\d{1,30}(?:\.\d{1,30})?$/, 'Not a decimal amount')
+        .optional()
+        .describe('expected amount in whole units of the token; absent: any'),
+      token: TokenText.default('USDC').describe('contract, mint or well-known symbol'),
+      from: AddressText.optional().describe('expected payer'),
+      network: z.enum(['base', 'base-sepolia', 'solana']).default('base').describe('chain'),
+      since: z.string().max(40).optional().describe('ISO time, or block (on Solana slot); default an hour ago'),
+      expires_in_s: z.int().min(60).max(86_400).default(3_600).describe('life of the watch'),
+      wait_s: z.int().min(0).max(20).default(0).describe('seconds to wait for a change in this call'),
+      watch_id: z
+        .string()
+        .min(1)
+        .max(1_000)
+        .optional()
+        .describe('polls an existing watch; all else is then taken from it'),
+      min_confirmations: z.int().min(1).max(64).default(1).describe('depth'),
+    }),
+  output: () =>
+    z.object({
+      ...chainFields,
+      watch_id: z.string().describe('poll with it, with the same credential'),
+      status: z.enum(['pending', 'partial', 'paid', 'overpaid', 'expired']),
+      received: both.describe('confirmed transfers until expires_at'),
+      expected: both.nullable(),
+      remaining: both.nullable(),
+      payments: z
+        .array(
+          both.extend({
+            tx: z.string(),
+            from: z.string(),
+            confirmations: z.int(),
+            counted: z.boolean().describe('deep enough, and in time'),
+            at: z.string().nullable(),
+          }),
+        )
+        .describe('the latest 100, oldest first'),
+      expires_at: z.string(),
+      next_poll_s: z.int().describe('advised delay; 0 when nothing more is to come'),
+    }),
   example: {
     input: { pay_to: '0x000000000000000000000000000000000000dEaD', amount_usdc: '1.00' },
     output: {

@@ -27,70 +27,72 @@ export const csvClean = defineOutcome({
   maxBodyBytes: 8 * 1024 * 1024,
   isolation: 'thread',
   types: { takes: { csv: 'csv', output: 'csv-output' }, gives: { csv: 'csv', rows: 'json' } },
-  input: z.object({
-    csv: z.string().min(1).max(5_000_000).describe('CSV text (or base64 with encoding)'),
-    encoding: z.enum(['utf8', 'base64']).default('utf8').describe('base64 lets the tool detect the charset'),
-    delimiter: z.string().max(10).default('auto').describe('auto or one character'),
-    has_header: z.enum(['auto', 'yes', 'no']).default('auto').describe('header detection'),
-    options: options.prefault({}),
-    output: z.enum(['csv', 'json', 'both']).default('csv').describe('result format'),
-  }),
-  output: z.object({
-    csv: z
-      .string()
-      .nullable()
-      .describe('RFC 4180 with commas and \\n, quoted only when needed; null when output is json'),
-    rows: z
-      .array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])))
-      .nullable()
-      .describe('when output is json or both'),
-    columns: z.array(
-      z.object({
-        name: z.string(),
-        original_name: z.string().nullable(),
-        type: z.enum(['integer', 'number', 'boolean', 'date', 'datetime', 'string', 'empty']),
-        nulls: z.int(),
-        distinct: z.int(),
-        min: z.union([z.string(), z.number()]).nullable().describe('of numbers and dates'),
-        max: z.union([z.string(), z.number()]).nullable(),
-        examples: z.array(z.string()),
-        ambiguous: z.boolean().describe('could be read two ways, so it was left as text'),
-      }),
-    ),
-    dialect: z.object({
-      delimiter: z.string(),
-      quote: z.string(),
-      encoding: z.string(),
-      line_ending: z.enum(['lf', 'crlf', 'cr', 'mixed', 'none']),
-      header_row: z.boolean(),
+  input: () =>
+    z.object({
+      csv: z.string().min(1).max(5_000_000).describe('CSV text (or base64 with encoding)'),
+      encoding: z.enum(['utf8', 'base64']).default('utf8').describe('base64 lets the tool detect the charset'),
+      delimiter: z.string().max(10).default('auto').describe('auto or one character'),
+      has_header: z.enum(['auto', 'yes', 'no']).default('auto').describe('header detection'),
+      options: options.prefault({}),
+      output: z.enum(['csv', 'json', 'both']).default('csv').describe('result format'),
     }),
-    report: z.object({
-      rows_in: z.int().describe('without the header'),
-      rows_out: z.int(),
-      dropped_empty: z.int(),
-      dropped_duplicate: z.int(),
-      repaired_rows: z.int(),
-      trimmed_cells: z.int(),
-      nulled_cells: z.int(),
-      converted_cells: z.int(),
-      change_count: z.int().describe('before the cut to 500'),
-      issue_count: z.int().describe('before the cut to 500'),
-    }),
-    changes: z
-      .array(
+  output: () =>
+    z.object({
+      csv: z
+        .string()
+        .nullable()
+        .describe('RFC 4180 with commas and \\n, quoted only when needed; null when output is json'),
+      rows: z
+        .array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])))
+        .nullable()
+        .describe('when output is json or both'),
+      columns: z.array(
         z.object({
-          row: z.int(),
-          column: z.string(),
-          from: z.string(),
-          to: z.string().nullable(),
-          code: z.string(),
+          name: z.string(),
+          original_name: z.string().nullable(),
+          type: z.enum(['integer', 'number', 'boolean', 'date', 'datetime', 'string', 'empty']),
+          nulls: z.int(),
+          distinct: z.int(),
+          min: z.union([z.string(), z.number()]).nullable().describe('of numbers and dates'),
+          max: z.union([z.string(), z.number()]).nullable(),
+          examples: z.array(z.string()),
+          ambiguous: z.boolean().describe('could be read two ways, so it was left as text'),
         }),
-      )
-      .describe('the first 500; rows are counted in the input, from 1 with the header'),
-    issues: z.array(
-      z.object({ row: z.int().nullable(), column: z.string().nullable(), code: z.string(), detail: z.string() }),
-    ),
-  }),
+      ),
+      dialect: z.object({
+        delimiter: z.string(),
+        quote: z.string(),
+        encoding: z.string(),
+        line_ending: z.enum(['lf', 'crlf', 'cr', 'mixed', 'none']),
+        header_row: z.boolean(),
+      }),
+      report: z.object({
+        rows_in: z.int().describe('without the header'),
+        rows_out: z.int(),
+        dropped_empty: z.int(),
+        dropped_duplicate: z.int(),
+        repaired_rows: z.int(),
+        trimmed_cells: z.int(),
+        nulled_cells: z.int(),
+        converted_cells: z.int(),
+        change_count: z.int().describe('before the cut to 500'),
+        issue_count: z.int().describe('before the cut to 500'),
+      }),
+      changes: z
+        .array(
+          z.object({
+            row: z.int(),
+            column: z.string(),
+            from: z.string(),
+            to: z.string().nullable(),
+            code: z.string(),
+          }),
+        )
+        .describe('the first 500; rows are counted in the input, from 1 with the header'),
+      issues: z.array(
+        z.object({ row: z.int().nullable(), column: z.string().nullable(), code: z.string(), detail: z.string() }),
+      ),
+    }),
   example: exampleFrom(example),
   check({ csv, encoding, delimiter }) {
     if (delimiter !== 'auto' && !/^[^"'\r\n]$/.test(delimiter))

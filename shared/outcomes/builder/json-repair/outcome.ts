@@ -16,37 +16,39 @@ export const jsonRepair = defineOutcome({
   maxBodyBytes: 8 * 1024 * 1024,
   isolation: 'thread',
   types: { takes: { text: 'broken-json', schema: 'json-schema' }, gives: { value: 'json', json: 'json-text' } },
-  input: z.object({
-    text: z.string().min(1).max(1_000_000).describe('broken JSON, possibly inside prose or a code fence'),
-    schema: z
-      .looseObject({})
-      .optional()
-      .describe('JSON Schema (draft 4 to 2020-12) the repaired value is coerced to and validated against'),
-    mode: z
-      .enum(['best_effort', 'strict'])
-      .default('best_effort')
-      .describe('strict refuses repairs that may lose data'),
-  }),
-  output: z.object({
-    value: z.unknown(),
-    json: z.string().describe('canonical minified text of value (RFC 8785)'),
-    was_valid: z.boolean().describe('input parsed as it was'),
-    repairs: z
-      .array(z.object({ code: z.string(), at: z.int(), detail: z.string() }))
-      .describe('at most 500, in text order; at is a UTF-16 offset'),
-    repair_count: z.int().describe('total before the cut'),
-    confidence: z.number().describe('1 lossless, 0.7 structure was rebuilt, 0.4 content was guessed or dropped'),
-    lossy: z.boolean().describe('text was dropped or a value guessed'),
-    notes: z
-      .array(z.object({ code: z.string(), at: z.int(), detail: z.string() }))
-      .describe('worth knowing, unchanged'),
-    schema_valid: z.boolean().nullable().describe('null without schema'),
-    schema_errors: z.array(z.object({ path: z.string(), keyword: z.string(), message: z.string() })),
-    coercions: z
-      .array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() }))
-      .describe('at most 500; made to satisfy the schema'),
-    coercion_count: z.int().describe('total before the cut'),
-  }),
+  input: () =>
+    z.object({
+      text: z.string().min(1).max(1_000_000).describe('broken JSON, possibly inside prose or a code fence'),
+      schema: z
+        .looseObject({})
+        .optional()
+        .describe('JSON Schema (draft 4 to 2020-12) the repaired value is coerced to and validated against'),
+      mode: z
+        .enum(['best_effort', 'strict'])
+        .default('best_effort')
+        .describe('strict refuses repairs that may lose data'),
+    }),
+  output: () =>
+    z.object({
+      value: z.unknown(),
+      json: z.string().describe('canonical minified text of value (RFC 8785)'),
+      was_valid: z.boolean().describe('input parsed as it was'),
+      repairs: z
+        .array(z.object({ code: z.string(), at: z.int(), detail: z.string() }))
+        .describe('at most 500, in text order; at is a UTF-16 offset'),
+      repair_count: z.int().describe('total before the cut'),
+      confidence: z.number().describe('1 lossless, 0.7 structure was rebuilt, 0.4 content was guessed or dropped'),
+      lossy: z.boolean().describe('text was dropped or a value guessed'),
+      notes: z
+        .array(z.object({ code: z.string(), at: z.int(), detail: z.string() }))
+        .describe('worth knowing, unchanged'),
+      schema_valid: z.boolean().nullable().describe('null without schema'),
+      schema_errors: z.array(z.object({ path: z.string(), keyword: z.string(), message: z.string() })),
+      coercions: z
+        .array(z.object({ path: z.string(), from: z.unknown(), to: z.unknown() }))
+        .describe('at most 500; made to satisfy the schema'),
+      coercion_count: z.int().describe('total before the cut'),
+    }),
   example: {
     input: { text: "Here you go: {name: 'Ada', langs: ['en', 'fr',], active: True}" },
     output: {

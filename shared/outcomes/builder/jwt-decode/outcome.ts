@@ -17,49 +17,51 @@ export const jwtDecode = defineOutcome({
   cents: 1,
   secrets: ['token', 'key'],
   types: { takes: { token: 'jwt' }, gives: { payload: 'json', header: 'json' } },
-  input: z.object({
-    token: z.string().max(16_384).describe('compact JWS or JWE; a leading "Bearer " is removed'),
-    key: z
-      .union([z.string().min(1).max(65_536), jsonObject()])
-      .optional()
-      .describe(
-        'PEM, JWK or JWKS object, or shared secret (its UTF-8 bytes); the signature is checked only when given',
+  input: () =>
+    z.object({
+      token: z.string().max(16_384).describe('compact JWS or JWE; a leading "Bearer " is removed'),
+      key: z
+        .union([z.string().min(1).max(65_536), jsonObject()])
+        .optional()
+        .describe(
+          'PEM, JWK or JWKS object, or shared secret (its UTF-8 bytes); the signature is checked only when given',
+        ),
+      now: z.iso
+        .datetime({ offset: true })
+        .max(64)
+        .optional()
+        .describe('time at which exp and nbf are judged; the present unless given'),
+      audience: z.string().max(2_048).optional().describe('expected aud'),
+      issuer: z.string().max(2_048).optional().describe('expected iss'),
+    }),
+  output: () =>
+    z.object({
+      header: z.record(z.string(), z.unknown()),
+      payload: z.record(z.string(), z.unknown()).nullable().describe('null for a JWE, which is encrypted'),
+      signature_present: z.boolean(),
+      type: z.enum(['JWS', 'JWE']),
+      times: z.object({
+        issued_at: time,
+        not_before: time,
+        expires_at: time,
+        expired: z.boolean(),
+        not_yet_valid: z.boolean(),
+        seconds_to_expiry: z.number().nullable(),
+        lifetime_s: z.number().nullable(),
+      }),
+      claims: z.array(z.object({ name: z.string(), value: z.unknown(), meaning: z.string() })),
+      verification: z.object({
+        performed: z.boolean(),
+        valid: z.boolean().nullable().describe('of the signature alone; times, audience and issuer are told apart'),
+        alg: z.string().nullable(),
+        kid_matched: z.boolean().nullable(),
+        reason: z.string().nullable(),
+      }),
+      warnings: z.array(
+        z.object({ code: z.enum(WARNING_CODES), severity: z.enum(['high', 'medium', 'low']), message: z.string() }),
       ),
-    now: z.iso
-      .datetime({ offset: true })
-      .max(64)
-      .optional()
-      .describe('time at which exp and nbf are judged; the present unless given'),
-    audience: z.string().max(2_048).optional().describe('expected aud'),
-    issuer: z.string().max(2_048).optional().describe('expected iss'),
-  }),
-  output: z.object({
-    header: z.record(z.string(), z.unknown()),
-    payload: z.record(z.string(), z.unknown()).nullable().describe('null for a JWE, which is encrypted'),
-    signature_present: z.boolean(),
-    type: z.enum(['JWS', 'JWE']),
-    times: z.object({
-      issued_at: time,
-      not_before: time,
-      expires_at: time,
-      expired: z.boolean(),
-      not_yet_valid: z.boolean(),
-      seconds_to_expiry: z.number().nullable(),
-      lifetime_s: z.number().nullable(),
+      decoded_only: z.boolean().describe('true unless the signature was found valid: do not trust the content'),
     }),
-    claims: z.array(z.object({ name: z.string(), value: z.unknown(), meaning: z.string() })),
-    verification: z.object({
-      performed: z.boolean(),
-      valid: z.boolean().nullable().describe('of the signature alone; times, audience and issuer are told apart'),
-      alg: z.string().nullable(),
-      kid_matched: z.boolean().nullable(),
-      reason: z.string().nullable(),
-    }),
-    warnings: z.array(
-      z.object({ code: z.enum(WARNING_CODES), severity: z.enum(['high', 'medium', 'low']), message: z.string() }),
-    ),
-    decoded_only: z.boolean().describe('true unless the signature was found valid: do not trust the content'),
-  }),
   example: {
     input: { token: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.' },
     output: {

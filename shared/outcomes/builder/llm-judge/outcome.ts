@@ -36,70 +36,72 @@ export const llmJudge = defineOutcome({
     takes: { task: 'task', candidates: 'text[]', criteria: 'json', reference: 'text' },
     gives: { winner: 'number', scores: 'json' },
   },
-  input: z.object({
-    task: z.string().min(1).max(8_000).describe('what the output should achieve'),
-    candidates: z.array(z.string().min(1).max(40_000)).min(1).max(4).describe('1 to score, 2 or more to compare'),
-    criteria: z
-      .array(
-        z.object({
-          name: z.string().trim().min(1).max(60),
-          description: z.string().max(500).default(''),
-          weight: z.number().positive().max(100).default(1),
-        }),
-      )
-      .min(1)
-      .max(10)
-      .optional()
-      .describe('{name, description, weight}; default correctness 0.5, completeness 0.3, clarity 0.2'),
-    reference: z.string().trim().min(1).max(20_000).optional().describe('reference answer'),
-    scale: z.int().min(2).max(10).default(5).describe('points per criterion'),
-  }),
-  output: z.object({
-    ...EngineFacts,
-    method: z.enum(['model', 'heuristic']),
-    confidence: z.enum(['high', 'medium', 'low']),
-    decision: z
-      .enum(['proceed', 'review', 'reject'])
-      .describe(
-        'proceed when the winner (or the single candidate at 0.6 or more) is stable, reject under 0.4, else review',
-      ),
-    scores: z.array(
-      z.object({
-        index: z.int(),
-        total: z.number().describe('0 to 1'),
-        criteria: z.array(
+  input: () =>
+    z.object({
+      task: z.string().min(1).max(8_000).describe('what the output should achieve'),
+      candidates: z.array(z.string().min(1).max(40_000)).min(1).max(4).describe('1 to score, 2 or more to compare'),
+      criteria: z
+        .array(
           z.object({
-            name: z.string(),
-            score: z.number(),
-            rationale: z.string(),
-            evidence: z.string().nullable().describe('words of the candidate'),
-            supported: z
-              .boolean()
-              .describe('without evidence a criterion does not count, its weight goes to the others'),
+            name: z.string().trim().min(1).max(60),
+            description: z.string().max(500).default(''),
+            weight: z.number().positive().max(100).default(1),
           }),
+        )
+        .min(1)
+        .max(10)
+        .optional()
+        .describe('{name, description, weight}; default correctness 0.5, completeness 0.3, clarity 0.2'),
+      reference: z.string().trim().min(1).max(20_000).optional().describe('reference answer'),
+      scale: z.int().min(2).max(10).default(5).describe('points per criterion'),
+    }),
+  output: () =>
+    z.object({
+      ...EngineFacts,
+      method: z.enum(['model', 'heuristic']),
+      confidence: z.enum(['high', 'medium', 'low']),
+      decision: z
+        .enum(['proceed', 'review', 'reject'])
+        .describe(
+          'proceed when the winner (or the single candidate at 0.6 or more) is stable, reject under 0.4, else review',
         ),
-      }),
-    ),
-    winner: z.int().nullable().describe('index, null for tie or single'),
-    margin: z.number().describe('of the two best totals'),
-    consistency: z.number().describe('share of agreeing verdicts over swapped orders (1 = stable)'),
-    checks: z
-      .array(
+      scores: z.array(
         z.object({
           index: z.int(),
-          json_valid: z.boolean().nullable(),
-          length: z.int().describe('words'),
-          rouge_l_vs_reference: z.number().nullable(),
-          numbers_match: z.number().nullable(),
-          refusal: z.boolean(),
+          total: z.number().describe('0 to 1'),
+          criteria: z.array(
+            z.object({
+              name: z.string(),
+              score: z.number(),
+              rationale: z.string(),
+              evidence: z.string().nullable().describe('words of the candidate'),
+              supported: z
+                .boolean()
+                .describe('without evidence a criterion does not count, its weight goes to the others'),
+            }),
+          ),
         }),
-      )
-      .describe('what code can tell'),
-    position_bias: z.boolean().describe('verdict flipped when order was swapped; winner is then null'),
-    injection: z
-      .array(z.object({ index: z.int(), flags: z.array(InjectionFlag) }))
-      .describe('instructions to the judge, by candidate'),
-  }),
+      ),
+      winner: z.int().nullable().describe('index, null for tie or single'),
+      margin: z.number().describe('of the two best totals'),
+      consistency: z.number().describe('share of agreeing verdicts over swapped orders (1 = stable)'),
+      checks: z
+        .array(
+          z.object({
+            index: z.int(),
+            json_valid: z.boolean().nullable(),
+            length: z.int().describe('words'),
+            rouge_l_vs_reference: z.number().nullable(),
+            numbers_match: z.number().nullable(),
+            refusal: z.boolean(),
+          }),
+        )
+        .describe('what code can tell'),
+      position_bias: z.boolean().describe('verdict flipped when order was swapped; winner is then null'),
+      injection: z
+        .array(z.object({ index: z.int(), flags: z.array(InjectionFlag) }))
+        .describe('instructions to the judge, by candidate'),
+    }),
   example: exampleFrom(example),
   check({ criteria = [] }) {
     const names = criteria.map(({ name }) => name)

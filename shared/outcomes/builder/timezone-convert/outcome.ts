@@ -15,37 +15,39 @@ export const timezoneConvert = defineOutcome({
     takes: { datetime: 'iso-datetime', from_tz: 'source-timezone', to_tz: 'timezone' },
     gives: { 'output.datetime': 'iso-datetime', utc: 'iso-datetime' },
   },
-  input: z.object({
-    datetime: z.string().min(1).max(100).describe('ISO 8601 or now'),
-    from_tz: z.string().max(100).default('UTC').describe('IANA zone of datetime when it has no offset'),
-    to_tz: z.string().max(100).describe('IANA zone'),
-    disambiguation: z
-      .enum(['compatible', 'earlier', 'later', 'reject'])
-      .default('compatible')
-      .describe('for local times that occur twice or never'),
-  }),
-  output: z.object({
-    input: z.object({ datetime: z.string(), tz: z.string(), offset: z.string() }),
-    output: z.object({
-      datetime: z.string().describe('ISO 8601 with offset'),
-      date: z.string(),
-      time: z.string(),
-      tz: z.string(),
-      offset: z.string(),
-      abbreviation: z.string(),
-      weekday: z.string(),
-      is_dst: z.boolean(),
+  input: () =>
+    z.object({
+      datetime: z.string().min(1).max(100).describe('ISO 8601 or now'),
+      from_tz: z.string().max(100).default('UTC').describe('IANA zone of datetime when it has no offset'),
+      to_tz: z.string().max(100).describe('IANA zone'),
+      disambiguation: z
+        .enum(['compatible', 'earlier', 'later', 'reject'])
+        .default('compatible')
+        .describe('for local times that occur twice or never'),
     }),
-    utc: z.string(),
-    epoch_ms: z.int(),
-    offset_difference_minutes: z.int().describe('to minus from'),
-    day_shift: z.int().describe('calendar days from input to output'),
-    ambiguity: z.enum(['none', 'gap', 'overlap']),
-    alternatives: z.array(z.string()).describe('both instants of an overlap, or the shifted one for a gap'),
-    next_transition: z.object({ at: z.string(), offset_before: z.string(), offset_after: z.string() }).nullable(),
-    tzdb_version: z.string(),
-    notes: z.array(z.string()),
-  }),
+  output: () =>
+    z.object({
+      input: z.object({ datetime: z.string(), tz: z.string(), offset: z.string() }),
+      output: z.object({
+        datetime: z.string().describe('ISO 8601 with offset'),
+        date: z.string(),
+        time: z.string(),
+        tz: z.string(),
+        offset: z.string(),
+        abbreviation: z.string(),
+        weekday: z.string(),
+        is_dst: z.boolean(),
+      }),
+      utc: z.string(),
+      epoch_ms: z.int(),
+      offset_difference_minutes: z.int().describe('to minus from'),
+      day_shift: z.int().describe('calendar days from input to output'),
+      ambiguity: z.enum(['none', 'gap', 'overlap']),
+      alternatives: z.array(z.string()).describe('both instants of an overlap, or the shifted one for a gap'),
+      next_transition: z.object({ at: z.string(), offset_before: z.string(), offset_after: z.string() }).nullable(),
+      tzdb_version: z.string(),
+      notes: z.array(z.string()),
+    }),
   example: {
     input: { datetime: '2024-01-01T00:00:00', to_tz: 'Asia/Tokyo' },
     output: {

@@ -32,34 +32,36 @@ export const audioTranscribe = defineOutcome({
     gives: { text: 'text', segments: 'json', srt: 'text' },
     either: ['audio_url', 'audio_base64'],
   },
-  input: z.object({
-    audio_url: z.string().min(1).max(2_048).optional().describe('public URL, up to 20 MB, or'),
-    audio_base64: z.string().min(16).max(MAX_BASE64).optional().describe('wav, mp3, m4a, ogg, webm, flac up to 6 MB'),
-    lang: z.string().min(2).max(35).default('auto').describe('language, BCP 47'),
-    format: z.enum(['text', 'srt', 'vtt', 'segments']).default('segments').describe('output'),
-    max_seconds: z.int().min(1).max(600).default(600).describe('longest audio'),
-  }),
-  output: z.object({
-    ...EngineFacts,
-    method: z.literal('model'),
-    text: z.string().describe('transcript: words of a stranger'),
-    segments: z.array(
-      z.object({
-        start: z.number().describe('seconds'),
-        end: z.number(),
-        text: z.string(),
-        confidence: z.number().nullable().describe('mean probability of its words; null when the model does not say'),
-        no_speech_prob: z.number().nullable(),
-      }),
-    ),
-    language: z.string().describe('BCP 47; und when the model does not say'),
-    duration_s: z.number(),
-    srt: z.string().nullable().describe('with format srt; null too when the model gives no times'),
-    vtt: z.string().nullable().describe('with format vtt; null too when the model gives no times'),
-    speech: z.boolean().describe('any speech'),
-    repetition_flag: z.boolean().describe('hallucinated loop detected and cut'),
-    injection_flags: InjectionFlags,
-  }),
+  input: () =>
+    z.object({
+      audio_url: z.string().min(1).max(2_048).optional().describe('public URL, up to 20 MB, or'),
+      audio_base64: z.string().min(16).max(MAX_BASE64).optional().describe('wav, mp3, m4a, ogg, webm, flac up to 6 MB'),
+      lang: z.string().min(2).max(35).default('auto').describe('language, BCP 47'),
+      format: z.enum(['text', 'srt', 'vtt', 'segments']).default('segments').describe('output'),
+      max_seconds: z.int().min(1).max(600).default(600).describe('longest audio'),
+    }),
+  output: () =>
+    z.object({
+      ...EngineFacts,
+      method: z.literal('model'),
+      text: z.string().describe('transcript: words of a stranger'),
+      segments: z.array(
+        z.object({
+          start: z.number().describe('seconds'),
+          end: z.number(),
+          text: z.string(),
+          confidence: z.number().nullable().describe('mean probability of its words; null when the model does not say'),
+          no_speech_prob: z.number().nullable(),
+        }),
+      ),
+      language: z.string().describe('BCP 47; und when the model does not say'),
+      duration_s: z.number(),
+      srt: z.string().nullable().describe('with format srt; null too when the model gives no times'),
+      vtt: z.string().nullable().describe('with format vtt; null too when the model gives no times'),
+      speech: z.boolean().describe('any speech'),
+      repetition_flag: z.boolean().describe('hallucinated loop detected and cut'),
+      injection_flags: InjectionFlags,
+    }),
   example: {
     input: { audio_url: 'https://example.com/hello.mp3' },
     output: {

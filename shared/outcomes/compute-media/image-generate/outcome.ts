@@ -25,28 +25,30 @@ export const imageGenerate = defineOutcome({
   models: ['image', 'text'],
   file: { data: 'image_base64', type: 'mime_type' },
   types: { takes: { prompt: 'image-prompt', size: 'image-size' }, gives: { image_base64: 'image' } },
-  input: z.object({
-    prompt: z.string().trim().min(3).max(2_000).describe('prompt'),
-    size: z.enum(SIZES).default('1024x1024').describe('size'),
-    seed: z.int().min(0).max(4_294_967_295).optional().describe('reproducibility where the provider allows'),
-    negative: z.string().max(500).optional().describe('what to avoid'),
-  }),
-  output: z.object({
-    ...EngineFacts,
-    method: z.literal('model'),
-    image_base64: z.string().describe('PNG'),
-    mime_type: z.literal('image/png'),
-    width: z.int(),
-    height: z.int(),
-    seed: z.int().nullable().describe('seed the provider says it used; null when it does not say'),
-    sha256: z.string().describe('of the file'),
-    provenance: z.object({
-      generator: z.string(),
-      prompt_sha256: z.string(),
-      c2pa: z.boolean().describe('whether a signed manifest is inside; ours has plain PNG text only'),
+  input: () =>
+    z.object({
+      prompt: z.string().trim().min(3).max(2_000).describe('prompt'),
+      size: z.enum(SIZES).default('1024x1024').describe('size'),
+      seed: z.int().min(0).max(4_294_967_295).optional().describe('reproducibility where the provider allows'),
+      negative: z.string().max(500).optional().describe('what to avoid'),
     }),
-    moderation: z.object({ allowed: z.boolean(), categories: z.array(z.string()) }),
-  }),
+  output: () =>
+    z.object({
+      ...EngineFacts,
+      method: z.literal('model'),
+      image_base64: z.string().describe('PNG'),
+      mime_type: z.literal('image/png'),
+      width: z.int(),
+      height: z.int(),
+      seed: z.int().nullable().describe('seed the provider says it used; null when it does not say'),
+      sha256: z.string().describe('of the file'),
+      provenance: z.object({
+        generator: z.string(),
+        prompt_sha256: z.string(),
+        c2pa: z.boolean().describe('whether a signed manifest is inside; ours has plain PNG text only'),
+      }),
+      moderation: z.object({ allowed: z.boolean(), categories: z.array(z.string()) }),
+    }),
   example: {
     input: { prompt: 'A lighthouse at dusk, watercolour', size: '512x512' },
     output: {

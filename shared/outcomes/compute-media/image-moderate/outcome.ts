@@ -48,40 +48,42 @@ export const imageModerate = defineOutcome({
     gives: { decision: 'decision' },
     either: ['image_url', 'image_base64'],
   },
-  input: z.object({
-    ...ImageInput,
-    policy: boundedRecord(z.string().max(100), z.number().min(0).max(1), 100)
-      .optional()
-      .describe(`{category: threshold 0..1} of ${CATEGORIES.join(', ')}; others keep the usual threshold`),
-  }),
-  output: z.object({
-    ...EngineFacts,
-    method: z.literal('model'),
-    confidence: z.enum(['medium', 'low']).describe('scores of a model are not calibrated: low near a threshold'),
-    categories: z.object({
-      sexual: score,
-      violence: score,
-      self_harm: score,
-      hate_symbols: score,
-      drugs: score,
-      weapons: score,
-      minors_risk: score,
+  input: () =>
+    z.object({
+      ...ImageInput,
+      policy: boundedRecord(z.string().max(100), z.number().min(0).max(1), 100)
+        .optional()
+        .describe(`{category: threshold 0..1} of ${CATEGORIES.join(', ')}; others keep the usual threshold`),
     }),
-    decision: z.enum(['allow', 'review', 'block']).describe('block at or over a threshold, review within 0.15 below'),
-    reasons: z.array(z.object({ category: z.string(), score: z.number(), threshold: z.number() })),
-    image: z.object({
-      width: z.int(),
-      height: z.int(),
-      sha256: z.string(),
-      phash: z.string().describe('difference hash, 64 bits'),
-    }),
-    qr_codes: z.array(
-      z.object({
-        text: z.string(),
-        url_risk: z.enum(['none', 'no_url', 'not_https', 'private_host', 'dangerous_scheme', 'carries_credentials']),
+  output: () =>
+    z.object({
+      ...EngineFacts,
+      method: z.literal('model'),
+      confidence: z.enum(['medium', 'low']).describe('scores of a model are not calibrated: low near a threshold'),
+      categories: z.object({
+        sexual: score,
+        violence: score,
+        self_harm: score,
+        hate_symbols: score,
+        drugs: score,
+        weapons: score,
+        minors_risk: score,
       }),
-    ),
-  }),
+      decision: z.enum(['allow', 'review', 'block']).describe('block at or over a threshold, review within 0.15 below'),
+      reasons: z.array(z.object({ category: z.string(), score: z.number(), threshold: z.number() })),
+      image: z.object({
+        width: z.int(),
+        height: z.int(),
+        sha256: z.string(),
+        phash: z.string().describe('difference hash, 64 bits'),
+      }),
+      qr_codes: z.array(
+        z.object({
+          text: z.string(),
+          url_risk: z.enum(['none', 'no_url', 'not_https', 'private_host', 'dangerous_scheme', 'carries_credentials']),
+        }),
+      ),
+    }),
   example: {
     input: { image_url: 'https://example.com/flag.png' },
     output: {

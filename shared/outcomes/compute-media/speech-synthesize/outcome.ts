@@ -46,23 +46,25 @@ export const speechSynthesize = defineOutcome({
     takes: { text: 'text', lang: 'speech-language', format: 'audio-format', voice: 'json' },
     gives: { audio_base64: 'audio' },
   },
-  input: z.object({
-    text: z.string().min(1).max(3_000).describe('text, or SSML that begins with <speak>'),
-    voice: z.string().max(40).default('neutral-1').describe(`stock voice: ${VOICE_NAMES}`),
-    lang: z.string().min(2).max(35).default('en').describe('language, BCP 47'),
-    format: z.enum(['wav', 'mp3', 'ogg']).default('mp3').describe('container'),
-    speed: z.number().min(0.5).max(2).default(1).describe('rate'),
-  }),
-  output: z.object({
-    ...EngineFacts,
-    method: z.literal('model'),
-    audio_base64: z.string(),
-    mime_type: z.enum(['audio/wav', 'audio/mpeg', 'audio/ogg']),
-    duration_s: z.number(),
-    characters: z.int().describe('characters that were spoken'),
-    voice: z.string(),
-    sha256: z.string().describe('of the file'),
-  }),
+  input: () =>
+    z.object({
+      text: z.string().min(1).max(3_000).describe('text, or SSML that begins with <speak>'),
+      voice: z.string().max(40).default('neutral-1').describe(`stock voice: ${VOICE_NAMES}`),
+      lang: z.string().min(2).max(35).default('en').describe('language, BCP 47'),
+      format: z.enum(['wav', 'mp3', 'ogg']).default('mp3').describe('container'),
+      speed: z.number().min(0.5).max(2).default(1).describe('rate'),
+    }),
+  output: () =>
+    z.object({
+      ...EngineFacts,
+      method: z.literal('model'),
+      audio_base64: z.string(),
+      mime_type: z.enum(['audio/wav', 'audio/mpeg', 'audio/ogg']),
+      duration_s: z.number(),
+      characters: z.int().describe('characters that were spoken'),
+      voice: z.string(),
+      sha256: z.string().describe('of the file'),
+    }),
   example: {
     input: { text: 'The train leaves at nine.' },
     output: {

@@ -40,28 +40,30 @@ export const classifyText = defineOutcome({
   models: ['text'],
   withoutModel: ({ labels }) => labels.every(saysMore),
   types: { takes: { text: 'text', labels: 'label[]', multi: 'json' }, gives: { label: 'text', labels: 'json' } },
-  input: z.object({
-    text: z.string().min(1).max(50_000).describe('text'),
-    labels: z.array(Label).min(2).max(50).describe('label or {name, description, examples}'),
-    multi: z.boolean().default(false).describe('several labels allowed'),
-    allow_none: z.boolean().default(true).describe('"none of these" allowed'),
-  }),
-  output: z.object({
-    ...EngineFacts,
-    method: z.enum(['model', 'heuristic']).describe('heuristic: by shared words; it sees words, not meaning'),
-    confidence: z.enum(['high', 'medium', 'low']),
-    label: z.string().nullable().describe('best label; null when abstained with allow_none'),
-    labels: z.array(
-      z.object({
-        name: z.string(),
-        score: z.number(),
-        evidence: z.string().nullable().describe('of the text, verbatim'),
-      }),
-    ),
-    margin: z.number().describe('first minus second'),
-    abstained: z.boolean().describe('no label fits, or (without multi) the first is less than 0.1 ahead'),
-    injection_flags: InjectionFlags,
-  }),
+  input: () =>
+    z.object({
+      text: z.string().min(1).max(50_000).describe('text'),
+      labels: z.array(Label).min(2).max(50).describe('label or {name, description, examples}'),
+      multi: z.boolean().default(false).describe('several labels allowed'),
+      allow_none: z.boolean().default(true).describe('"none of these" allowed'),
+    }),
+  output: () =>
+    z.object({
+      ...EngineFacts,
+      method: z.enum(['model', 'heuristic']).describe('heuristic: by shared words; it sees words, not meaning'),
+      confidence: z.enum(['high', 'medium', 'low']),
+      label: z.string().nullable().describe('best label; null when abstained with allow_none'),
+      labels: z.array(
+        z.object({
+          name: z.string(),
+          score: z.number(),
+          evidence: z.string().nullable().describe('of the text, verbatim'),
+        }),
+      ),
+      margin: z.number().describe('first minus second'),
+      abstained: z.boolean().describe('no label fits, or (without multi) the first is less than 0.1 ahead'),
+      injection_flags: InjectionFlags,
+    }),
   example: {
     input: {
       text: 'My invoice for October was charged twice and I want the money back.',

@@ -29,34 +29,36 @@ export const extractStructured = defineOutcome({
   models: ['text'],
   withoutModel: 'always',
   types: { takes: { text: 'text', schema: 'json-schema' }, gives: { data: 'json' } },
-  input: z.object({
-    text: z.string().min(1).max(200_000).describe('source'),
-    schema: z.looseObject({}).describe('JSON Schema of the wanted object, without $ref'),
-    strict: z.boolean().default(true).describe('values must be found in the text'),
-  }),
-  output: z.object({
-    ...EngineFacts,
-    method: z.enum(['model', 'heuristic']),
-    confidence: z.enum(['high', 'medium', 'low']),
-    data: z
-      .record(z.string(), z.unknown())
-      .describe('instance; null for what is not there where null is allowed or required'),
-    valid: z.boolean().describe('data is valid against the schema'),
-    provenance: z.array(
-      z.object({
-        path: z.string().describe('JSON Pointer into data'),
-        quote: z.string(),
-        start: z.int(),
-        end: z.int(),
-        method: z
-          .enum(['verbatim', 'normalised', 'inferred'])
-          .describe('inferred: not in the text, only without strict'),
-      }),
-    ),
-    missing: z.array(z.string()).describe('required paths that were not found'),
-    rejected: z.array(z.object({ path: z.string(), value: scalar.nullable(), reason: z.string() })),
-    injection_flags: InjectionFlags,
-  }),
+  input: () =>
+    z.object({
+      text: z.string().min(1).max(200_000).describe('source'),
+      schema: z.looseObject({}).describe('JSON Schema of the wanted object, without $ref'),
+      strict: z.boolean().default(true).describe('values must be found in the text'),
+    }),
+  output: () =>
+    z.object({
+      ...EngineFacts,
+      method: z.enum(['model', 'heuristic']),
+      confidence: z.enum(['high', 'medium', 'low']),
+      data: z
+        .record(z.string(), z.unknown())
+        .describe('instance; null for what is not there where null is allowed or required'),
+      valid: z.boolean().describe('data is valid against the schema'),
+      provenance: z.array(
+        z.object({
+          path: z.string().describe('JSON Pointer into data'),
+          quote: z.string(),
+          start: z.int(),
+          end: z.int(),
+          method: z
+            .enum(['verbatim', 'normalised', 'inferred'])
+            .describe('inferred: not in the text, only without strict'),
+        }),
+      ),
+      missing: z.array(z.string()).describe('required paths that were not found'),
+      rejected: z.array(z.object({ path: z.string(), value: scalar.nullable(), reason: z.string() })),
+      injection_flags: InjectionFlags,
+    }),
   example: exampleFrom(example),
   check({ schema }) {
     if (isDeeperThan(schema, MOST_DEPTH))

@@ -25,32 +25,34 @@ export const rerankPassages = defineOutcome({
   models: ['embedding'],
   withoutModel: 'always',
   types: { takes: { query: 'question', passages: 'text[]', top_n: 'count' }, gives: { results: 'json' } },
-  input: z.object({
-    query: z.string().min(1).max(2_000).describe('query'),
-    passages: z
-      .array(z.union([passageText, z.object({ id: z.string().max(200).optional(), text: passageText })]))
-      .min(1)
-      .max(200)
-      .describe('text or {id, text}'),
-    top_n: z.int().min(1).max(200).optional().describe('cut'),
-    threshold: z.number().min(0).max(1).optional().describe('minimum score'),
-  }),
-  output: z.object({
-    ...EngineFacts,
-    method: z.enum(['cross-encoder', 'embedding', 'bm25']),
-    confidence: z.enum(['medium', 'low']).describe('bm25 sees words, not meaning: low'),
-    results: z
-      .array(
-        z.object({
-          index: z.int().describe('in the passages that were sent'),
-          id: z.string().nullable(),
-          score: z.number().describe('0 to 1: bm25/(bm25+5), or (1+cosine)/2'),
-          text_excerpt: z.string(),
-        }),
-      )
-      .describe('best first'),
-    injection_flags: InjectionFlags,
-  }),
+  input: () =>
+    z.object({
+      query: z.string().min(1).max(2_000).describe('query'),
+      passages: z
+        .array(z.union([passageText, z.object({ id: z.string().max(200).optional(), text: passageText })]))
+        .min(1)
+        .max(200)
+        .describe('text or {id, text}'),
+      top_n: z.int().min(1).max(200).optional().describe('cut'),
+      threshold: z.number().min(0).max(1).optional().describe('minimum score'),
+    }),
+  output: () =>
+    z.object({
+      ...EngineFacts,
+      method: z.enum(['cross-encoder', 'embedding', 'bm25']),
+      confidence: z.enum(['medium', 'low']).describe('bm25 sees words, not meaning: low'),
+      results: z
+        .array(
+          z.object({
+            index: z.int().describe('in the passages that were sent'),
+            id: z.string().nullable(),
+            score: z.number().describe('0 to 1: bm25/(bm25+5), or (1+cosine)/2'),
+            text_excerpt: z.string(),
+          }),
+        )
+        .describe('best first'),
+      injection_flags: InjectionFlags,
+    }),
   example: {
     input: { query: 'cat', passages: ['The dog barks.', { id: 'b', text: 'The cat sat on the mat.' }] },
     output: {

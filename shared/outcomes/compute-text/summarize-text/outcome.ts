@@ -26,33 +26,35 @@ export const summarizeText = defineOutcome({
     takes: { text: 'text', max_words: 'word-count', style: 'summary-style', focus: 'focus' },
     gives: { summary: 'text' },
   },
-  input: z.object({
-    text: z.string().min(50).max(200_000).describe('source'),
-    max_words: z.int().min(20).max(500).default(120).describe('length'),
-    style: z.enum(['paragraph', 'bullets', 'tldr']).default('paragraph').describe('form'),
-    focus: z.string().max(200).optional().describe('what matters'),
-  }),
-  output: z.object({
-    ...EngineFacts,
-    method: z.enum(['model', 'extractive']).describe('extractive: sentences of the source, nothing rewritten'),
-    confidence: z
-      .enum(['high', 'medium', 'low'])
-      .describe(
-        'model: by the check below; extractive: medium, as every sentence is true to the source but none is joined',
-      ),
-    summary: z.string().describe('empty when the text has no sentence'),
-    faithfulness: z.object({
-      unsupported_numbers: z.array(z.string()).describe('numbers of the summary that the source does not have'),
-      unsupported_names: z.array(z.string()),
-      sentences_supported_pct: z.int().describe('sentences most of whose words stand together in the source'),
+  input: () =>
+    z.object({
+      text: z.string().min(50).max(200_000).describe('source'),
+      max_words: z.int().min(20).max(500).default(120).describe('length'),
+      style: z.enum(['paragraph', 'bullets', 'tldr']).default('paragraph').describe('form'),
+      focus: z.string().max(200).optional().describe('what matters'),
     }),
-    key_points: z
-      .array(z.object({ text: z.string(), ...span }))
-      .describe('most important first; text is the source verbatim'),
-    compression_ratio: z.number().describe('words out / in'),
-    language: z.string().describe('BCP 47; und where it cannot be told'),
-    injection_flags: InjectionFlags,
-  }),
+  output: () =>
+    z.object({
+      ...EngineFacts,
+      method: z.enum(['model', 'extractive']).describe('extractive: sentences of the source, nothing rewritten'),
+      confidence: z
+        .enum(['high', 'medium', 'low'])
+        .describe(
+          'model: by the check below; extractive: medium, as every sentence is true to the source but none is joined',
+        ),
+      summary: z.string().describe('empty when the text has no sentence'),
+      faithfulness: z.object({
+        unsupported_numbers: z.array(z.string()).describe('numbers of the summary that the source does not have'),
+        unsupported_names: z.array(z.string()),
+        sentences_supported_pct: z.int().describe('sentences most of whose words stand together in the source'),
+      }),
+      key_points: z
+        .array(z.object({ text: z.string(), ...span }))
+        .describe('most important first; text is the source verbatim'),
+      compression_ratio: z.number().describe('words out / in'),
+      language: z.string().describe('BCP 47; und where it cannot be told'),
+      injection_flags: InjectionFlags,
+    }),
   example: exampleFrom(example),
   async run({ text, max_words: maxWords, style, focus }, ctx) {
     const { model, compute, signal } = ctx

@@ -36,34 +36,38 @@ export const translateText = defineOutcome({
     takes: { text: 'text', to: 'language', from: 'source-language', formality: 'formality' },
     gives: { translation: 'text' },
   },
-  input: z.object({
-    text: z.string().min(1).max(50_000).describe('text'),
-    to: z.string().min(2).max(35).describe('BCP 47 target'),
-    from: z.string().min(2).max(35).default('auto').describe('source; auto finds out'),
-    glossary: boundedRecord(z.string().min(1).max(100), z.string().max(200), 200)
-      .optional()
-      .describe('{term: translation}, at most 200'),
-    formality: z.enum(['auto', 'formal', 'informal']).default('auto').describe('register'),
-  }),
-  output: z.object({
-    ...EngineFacts,
-    method: z.enum(['model', 'unchanged']).describe('unchanged: source and target are one language'),
-    confidence: z.enum(['high', 'medium', 'low']).describe('as the model says; low when a placeholder was lost'),
-    translation: z.string(),
-    from: z.string().describe('source language, BCP 47'),
-    to: z.string(),
-    protected: z.object({
-      count: z.int(),
-      kept: z.boolean(),
-      broken: z.array(z.string()).describe('parts that the translation lost'),
+  input: () =>
+    z.object({
+      text: z.string().min(1).max(50_000).describe('text'),
+      to: z.string().min(2).max(35).describe('BCP 47 target'),
+      from: z.string().min(2).max(35).default('auto').describe('source; auto finds out'),
+      glossary: boundedRecord(z.string().min(1).max(100), z.string().max(200), 200)
+        .optional()
+        .describe('{term: translation}, at most 200'),
+      formality: z.enum(['auto', 'formal', 'informal']).default('auto').describe('register'),
     }),
-    glossary_hits: z.array(z.object({ term: z.string(), used: z.boolean() })).describe('terms that stand in the text'),
-    back_check: z
-      .object({ similarity: z.number().describe('of the text and its translation back, 0 to 1 (ROUGE-L)') })
-      .nullable()
-      .describe('made when the model is not sure'),
-    injection_flags: InjectionFlags,
-  }),
+  output: () =>
+    z.object({
+      ...EngineFacts,
+      method: z.enum(['model', 'unchanged']).describe('unchanged: source and target are one language'),
+      confidence: z.enum(['high', 'medium', 'low']).describe('as the model says; low when a placeholder was lost'),
+      translation: z.string(),
+      from: z.string().describe('source language, BCP 47'),
+      to: z.string(),
+      protected: z.object({
+        count: z.int(),
+        kept: z.boolean(),
+        broken: z.array(z.string()).describe('parts that the translation lost'),
+      }),
+      glossary_hits: z
+        .array(z.object({ term: z.string(), used: z.boolean() }))
+        .describe('terms that stand in the text'),
+      back_check: z
+        .object({ similarity: z.number().describe('of the text and its translation back, 0 to 1 (ROUGE-L)') })
+        .nullable()
+        .describe('made when the model is not sure'),
+      injection_flags: InjectionFlags,
+    }),
   example: {
     input: { text: 'Hello {name}', to: 'de' },
     output: {

@@ -27,47 +27,49 @@ export const agentUsage = defineOutcome({
     takes: { agent_id: 'agent-id', from: 'period-start', to: 'period-end', group_by: 'usage-group' },
     gives: { totals: 'json', groups: 'json' },
   },
-  input: z.object({
-    agent_id: agentLabel.describe('restrict to one agent label of the caller'),
-    from: time.describe('ISO, default 30 days ago'),
-    to: time.describe('ISO, default now'),
-    group_by: documentedDefault(z.enum(['slug', 'day', 'pack', 'agent', 'rail']), 'slug').describe('grouping'),
-  }),
-  output: z.object({
-    totals: z.object({
-      calls: z.int(),
-      paid_calls: z.int(),
-      free_calls: z.int().describe('that moved nothing, such as under a pass'),
-      failed_uncharged: z.int(),
-      spend_cents: z.int(),
-      pass_covered_cents: z.int().describe('list price of what a pass covered'),
+  input: () =>
+    z.object({
+      agent_id: agentLabel.describe('restrict to one agent label of the caller'),
+      from: time.describe('ISO, default 30 days ago'),
+      to: time.describe('ISO, default now'),
+      group_by: documentedDefault(z.enum(['slug', 'day', 'pack', 'agent', 'rail']), 'slug').describe('grouping'),
     }),
-    groups: z.array(
-      z.object({
-        key: z.string(),
+  output: () =>
+    z.object({
+      totals: z.object({
         calls: z.int(),
+        paid_calls: z.int(),
+        free_calls: z.int().describe('that moved nothing, such as under a pass'),
+        failed_uncharged: z.int(),
         spend_cents: z.int(),
-        errors: z.int(),
-        p50_ms: z.number().nullable(),
-        last_called_at: z.string().nullable(),
+        pass_covered_cents: z.int().describe('list price of what a pass covered'),
       }),
-    ),
-    balance: z
-      .object({
-        balance_cents: z.int().nullable(),
-        credential: z.enum(['key', 'pass', 'trial', 'wallet']),
-        expires_at: z.string().nullable(),
-      })
-      .nullable(),
-    advice: z.array(
-      z.object({
-        code: z.enum(['pass_cheaper', 'bundle_cheaper', 'cache_hit_possible', 'trial_ending']),
-        saves_cents: z.int(),
-        detail: z.string(),
-      }),
-    ),
-    window: z.object({ from: z.string(), to: z.string() }),
-  }),
+      groups: z.array(
+        z.object({
+          key: z.string(),
+          calls: z.int(),
+          spend_cents: z.int(),
+          errors: z.int(),
+          p50_ms: z.number().nullable(),
+          last_called_at: z.string().nullable(),
+        }),
+      ),
+      balance: z
+        .object({
+          balance_cents: z.int().nullable(),
+          credential: z.enum(['key', 'pass', 'trial', 'wallet']),
+          expires_at: z.string().nullable(),
+        })
+        .nullable(),
+      advice: z.array(
+        z.object({
+          code: z.enum(['pass_cheaper', 'bundle_cheaper', 'cache_hit_possible', 'trial_ending']),
+          saves_cents: z.int(),
+          detail: z.string(),
+        }),
+      ),
+      window: z.object({ from: z.string(), to: z.string() }),
+    }),
   example: {
     input: { from: '2026-11-13T12:00:00Z', to: '2026-11-20T12:00:00Z' },
     output: {

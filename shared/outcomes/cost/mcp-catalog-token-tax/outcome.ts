@@ -25,16 +25,17 @@ export const mcpCatalogTokenTax = defineOutcome({
     takes: { tools: 'tool-list', model: 'model-name', turns: 'json' },
     gives: { savings: 'json', total_tokens: 'number' },
   },
-  input: z.object({
-    tools: z
-      .union([list, z.looseObject({ tools: list }), z.looseObject({ result: z.looseObject({ tools: list }) })])
-      .describe('tools/list result, or {result:{tools}}, or OpenAI/Anthropic tool arrays'),
-    model: z.string().min(1).max(200).default('gpt-4o').describe('tokenizer and window'),
-    context_window: z.int().min(1).max(1_000_000_000).optional().describe('override'),
-    turns: z.int().min(1).max(1_000).default(20).describe('turns per session'),
-    price_per_mtok: z.number().min(0).max(1_000_000).default(2.5).describe('input price USD'),
-    used_tools: z.array(z.string().max(500)).max(MOST_TOOLS).optional().describe('tools really used (for waste)'),
-  }),
+  input: () =>
+    z.object({
+      tools: z
+        .union([list, z.looseObject({ tools: list }), z.looseObject({ result: z.looseObject({ tools: list }) })])
+        .describe('tools/list result, or {result:{tools}}, or OpenAI/Anthropic tool arrays'),
+      model: z.string().min(1).max(200).default('gpt-4o').describe('tokenizer and window'),
+      context_window: z.int().min(1).max(1_000_000_000).optional().describe('override'),
+      turns: z.int().min(1).max(1_000).default(20).describe('turns per session'),
+      price_per_mtok: z.number().min(0).max(1_000_000).default(2.5).describe('input price USD'),
+      used_tools: z.array(z.string().max(500)).max(MOST_TOOLS).optional().describe('tools really used (for waste)'),
+    }),
   output: taxReport,
   example: exampleFrom(example),
   check: ({ tools }) => refuseDeep('tools', tools),

@@ -36,22 +36,25 @@ export const tokenBudgetGuard = defineOutcome({
     gives: { decision: 'decision' },
     either: ['text', 'messages'],
   },
-  input: guardInput({
-    messages: objects
-      .max(20_000)
-      .optional()
-      .describe('chat messages {role, content, tool_calls?}; content string or parts'),
-    text: z.string().max(2_000_000).optional().describe('alternative'),
-    tools: objects.max(5_000).optional().describe('tool definitions sent along'),
-    model: documentedDefault(z.string().min(1).max(200), 'gpt-4o').describe('model id'),
-    context_window: z.int().min(1).max(1_000_000_000).optional().describe('override'),
-    reserve_output: documentedDefault(z.int().min(0).max(1_000_000_000), 1_024).describe('tokens kept for the answer'),
-    budget_tokens: z.int().min(1).max(1_000_000_000).optional().describe('own ceiling'),
-    price_per_mtok: z
-      .looseObject({ input: usd, output: usd, cached: usd })
-      .optional()
-      .describe('{input, output, cached} USD'),
-  }),
+  input: () =>
+    guardInput({
+      messages: objects
+        .max(20_000)
+        .optional()
+        .describe('chat messages {role, content, tool_calls?}; content string or parts'),
+      text: z.string().max(2_000_000).optional().describe('alternative'),
+      tools: objects.max(5_000).optional().describe('tool definitions sent along'),
+      model: documentedDefault(z.string().min(1).max(200), 'gpt-4o').describe('model id'),
+      context_window: z.int().min(1).max(1_000_000_000).optional().describe('override'),
+      reserve_output: documentedDefault(z.int().min(0).max(1_000_000_000), 1_024).describe(
+        'tokens kept for the answer',
+      ),
+      budget_tokens: z.int().min(1).max(1_000_000_000).optional().describe('own ceiling'),
+      price_per_mtok: z
+        .looseObject({ input: usd, output: usd, cached: usd })
+        .optional()
+        .describe('{input, output, cached} USD'),
+    }),
   output: budgetVerdict,
   example: exampleFrom(example),
   check({ messages, text, tools }) {

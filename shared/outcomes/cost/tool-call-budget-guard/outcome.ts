@@ -26,41 +26,47 @@ export const toolCallBudgetGuard = defineOutcome({
   isolation: 'thread',
   decisions: ['allow', 'review', 'require_confirm', 'block'],
   types: { takes: { calls: 'json', budget: 'json', next: 'json' }, gives: { decision: 'decision' } },
-  input: guardInput({
-    calls: z
-      .array(
-        z.looseObject({
+  input: () =>
+    guardInput({
+      calls: z
+        .array(
+          z.looseObject({
+            tool,
+            args: z.unknown().optional(),
+            args_digest: digest.optional(),
+            ts: eventTime.optional(),
+            cost_usd: usd.optional(),
+            ok: z.boolean().optional(),
+            result_digest: digest.optional(),
+          }),
+        )
+        .max(5_000)
+        .describe('up to 5000 {tool, args?|args_digest?, ts?, cost_usd?, ok?, result_digest?}'),
+      budget: z
+        .looseObject({
+          max_calls: documentedDefault(most, 50),
+          max_cost_usd: usd.optional(),
+          max_per_tool: boundedRecord(tool, most, 200).optional(),
+          max_consecutive_failures: documentedDefault(most, 3),
+          max_wall_s: z.number().min(0).max(31_536_000).optional(),
+          polling: z.array(tool).max(200).optional().describe('read-only tools that may be asked again and again'),
+        })
+        .optional()
+        .describe(
+          '{max_calls 50, max_cost_usd, max_per_tool {tool: n}, max_consecutive_failures 3, max_wall_s, polling}',
+        ),
+      next: z
+        .looseObject({
           tool,
           args: z.unknown().optional(),
           args_digest: digest.optional(),
-          ts: eventTime.optional(),
-          cost_usd: usd.optional(),
-          ok: z.boolean().optional(),
-          result_digest: digest.optional(),
-        }),
-      )
-      .max(5_000)
-      .describe('up to 5000 {tool, args?|args_digest?, ts?, cost_usd?, ok?, result_digest?}'),
-    budget: z
-      .looseObject({
-        max_calls: documentedDefault(most, 50),
-        max_cost_usd: usd.optional(),
-        max_per_tool: boundedRecord(tool, most, 200).optional(),
-        max_consecutive_failures: documentedDefault(most, 3),
-        max_wall_s: z.number().min(0).max(31_536_000).optional(),
-        polling: z.array(tool).max(200).optional().describe('read-only tools that may be asked again and again'),
-      })
-      .optional()
-      .describe(
-        '{max_calls 50, max_cost_usd, max_per_tool {tool: n}, max_consecutive_failures 3, max_wall_s, polling}',
-      ),
-    next: z
-      .looseObject({ tool, args: z.unknown().optional(), args_digest: digest.optional(), est_cost_usd: usd.optional() })
-      .optional()
-      .describe('{tool, args, est_cost_usd} planned call'),
-    progress: z.array(digest).max(5_000).optional().describe('optional result digests or milestones per step'),
-    now: nowInput,
-  }),
+          est_cost_usd: usd.optional(),
+        })
+        .optional()
+        .describe('{tool, args, est_cost_usd} planned call'),
+      progress: z.array(digest).max(5_000).optional().describe('optional result digests or milestones per step'),
+      now: nowInput,
+    }),
   output: toolBudgetVerdict,
   example: exampleFrom(example),
   check({ calls, next }) {

@@ -15,29 +15,31 @@ export const cryptoPriceBatch = defineOutcome({
     'Spot prices of up to fifty coins in one call, in the order they were asked, each with its own status. Tickers, names, CoinGecko ids and CAIP-19 assets may be mixed.',
   cents: 2,
   types: { takes: { symbols: 'coin[]', vs: 'quote-currency' }, gives: { prices: 'json' } },
-  input: z.object({
-    symbols: z.array(z.string().min(1).max(64)).min(1).max(50).describe('tickers, names or ids'),
-    vs: z.string().min(2).max(8).default('usd').describe('quote currency'),
-  }),
-  output: z.object({
-    source: Source,
-    as_of: z.string().nullable().describe('the newest price, ISO 8601'),
-    prices: z.array(
-      z.object({
-        input: z.string(),
-        id: z.string().nullable().describe('of CoinGecko; null for a ticker that was priced but not resolved'),
-        symbol: z.string(),
-        price: z.string().nullable().describe('decimal string'),
-        change_24h_pct: z.number().nullable(),
-        at: z.string().nullable(),
-        status: z.enum(['ok', 'not_found', 'ambiguous', 'error']),
-      }),
-    ),
-    found: z.int().describe('rows of status ok'),
-    missing: z.array(z.string()).describe('inputs without a price'),
-    vs: z.string(),
-    attribution: z.string(),
-  }),
+  input: () =>
+    z.object({
+      symbols: z.array(z.string().min(1).max(64)).min(1).max(50).describe('tickers, names or ids'),
+      vs: z.string().min(2).max(8).default('usd').describe('quote currency'),
+    }),
+  output: () =>
+    z.object({
+      source: Source,
+      as_of: z.string().nullable().describe('the newest price, ISO 8601'),
+      prices: z.array(
+        z.object({
+          input: z.string(),
+          id: z.string().nullable().describe('of CoinGecko; null for a ticker that was priced but not resolved'),
+          symbol: z.string(),
+          price: z.string().nullable().describe('decimal string'),
+          change_24h_pct: z.number().nullable(),
+          at: z.string().nullable(),
+          status: z.enum(['ok', 'not_found', 'ambiguous', 'error']),
+        }),
+      ),
+      found: z.int().describe('rows of status ok'),
+      missing: z.array(z.string()).describe('inputs without a price'),
+      vs: z.string(),
+      attribution: z.string(),
+    }),
   example: exampleFrom(example),
   check({ symbols, vs }) {
     if (readQuote(vs) === null) {

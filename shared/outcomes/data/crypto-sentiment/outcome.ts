@@ -20,59 +20,61 @@ export const cryptoSentiment = defineOutcome({
   cents: 2,
   impulse: true,
   types: { takes: { symbol: 'coin', window_hours: 'hours' }, gives: { composite: 'json' } },
-  input: z.object({
-    symbol: z.string().min(1).max(64).default('btc').describe('coin; the market-wide index is always included'),
-    window_hours: z.int().min(1).max(168).default(24).describe('how old headlines may be'),
-  }),
-  output: z.object({
-    source: Source,
-    as_of: z.string().nullable(),
-    coin: z.object({ id: z.string(), symbol: z.string(), name: z.string() }).nullable(),
-    index: z
-      .object({ value: z.int(), label: z.string(), at: z.string(), previous: z.int().nullable(), source: z.string() })
-      .nullable()
-      .describe('market-wide, 0 extreme fear to 100 extreme greed'),
-    headline_sentiment: z
-      .object({
-        score: z.number(),
-        positive: z.int(),
-        negative: z.int(),
-        neutral: z.int(),
-        n: z.int(),
-        source: z.string(),
-      })
-      .nullable()
-      .describe('score -1..1, averaged'),
-    momentum: z
-      .object({
-        change_24h_pct: z.number().nullable(),
-        change_7d_pct: z.number().nullable(),
-        realized_vol_7d_pct: z.number().nullable(),
-        source: z.string(),
-      })
-      .nullable(),
-    composite: z
-      .object({
-        value: z.number(),
-        label: z.string(),
-        weights: z.record(z.string(), z.number()),
-        missing: z.array(z.string()),
-      })
-      .nullable()
-      .describe('0..100; null when fewer than two parts are known'),
-    evidence: z.array(
-      z.object({
-        title: z.string(),
-        url: z.string(),
-        published_at: z.string().nullable(),
-        score: z.number(),
-        matched_terms: z.array(z.string()),
-      }),
-    ),
-    method: z.string(),
-    missing: z.array(z.object({ part: z.string(), reason: z.string() })),
-    disclaimer: z.string(),
-  }),
+  input: () =>
+    z.object({
+      symbol: z.string().min(1).max(64).default('btc').describe('coin; the market-wide index is always included'),
+      window_hours: z.int().min(1).max(168).default(24).describe('how old headlines may be'),
+    }),
+  output: () =>
+    z.object({
+      source: Source,
+      as_of: z.string().nullable(),
+      coin: z.object({ id: z.string(), symbol: z.string(), name: z.string() }).nullable(),
+      index: z
+        .object({ value: z.int(), label: z.string(), at: z.string(), previous: z.int().nullable(), source: z.string() })
+        .nullable()
+        .describe('market-wide, 0 extreme fear to 100 extreme greed'),
+      headline_sentiment: z
+        .object({
+          score: z.number(),
+          positive: z.int(),
+          negative: z.int(),
+          neutral: z.int(),
+          n: z.int(),
+          source: z.string(),
+        })
+        .nullable()
+        .describe('score -1..1, averaged'),
+      momentum: z
+        .object({
+          change_24h_pct: z.number().nullable(),
+          change_7d_pct: z.number().nullable(),
+          realized_vol_7d_pct: z.number().nullable(),
+          source: z.string(),
+        })
+        .nullable(),
+      composite: z
+        .object({
+          value: z.number(),
+          label: z.string(),
+          weights: z.record(z.string(), z.number()),
+          missing: z.array(z.string()),
+        })
+        .nullable()
+        .describe('0..100; null when fewer than two parts are known'),
+      evidence: z.array(
+        z.object({
+          title: z.string(),
+          url: z.string(),
+          published_at: z.string().nullable(),
+          score: z.number(),
+          matched_terms: z.array(z.string()),
+        }),
+      ),
+      method: z.string(),
+      missing: z.array(z.object({ part: z.string(), reason: z.string() })),
+      disclaimer: z.string(),
+    }),
   example: {
     input: { symbol: 'btc' },
     output: {

@@ -25,25 +25,27 @@ export const currencyConvert = defineOutcome({
     takes: { amount: 'amount', from_currency: 'currency', to_currency: 'target-currency', date: 'iso-date' },
     gives: { converted: 'amount' },
   },
-  input: z.object({
-    amount: z.number().min(-MOST).max(MOST).describe('may be negative or zero'),
-    from_currency: z.string().min(1).max(12).describe('ISO 4217 code'),
-    to_currency: z.string().min(1).max(12).describe('ISO 4217 code'),
-    date: z.iso.date().optional().describe('YYYY-MM-DD: the rate of that day, or the last one before it'),
-  }),
-  output: z.object({
-    source: DataSource,
-    as_of: z.string().nullable().describe('the day of the rate'),
-    amount: z.number(),
-    from: z.string(),
-    to: z.string(),
-    rate: z.string().describe('decimal string, as published or computed from two published rates'),
-    converted: z.string().describe('rounded half-even to the minor unit of the target (JPY 0, KWD 3)'),
-    converted_unrounded: z.string().describe('12 significant digits'),
-    rate_date: z.string().nullable().describe('YYYY-MM-DD; null where no rate was needed'),
-    cross_via: z.enum(['EUR']).nullable().describe('EUR where the rate was computed from two others'),
-    notes: z.array(z.string()),
-  }),
+  input: () =>
+    z.object({
+      amount: z.number().min(-MOST).max(MOST).describe('may be negative or zero'),
+      from_currency: z.string().min(1).max(12).describe('ISO 4217 code'),
+      to_currency: z.string().min(1).max(12).describe('ISO 4217 code'),
+      date: z.iso.date().optional().describe('YYYY-MM-DD: the rate of that day, or the last one before it'),
+    }),
+  output: () =>
+    z.object({
+      source: DataSource,
+      as_of: z.string().nullable().describe('the day of the rate'),
+      amount: z.number(),
+      from: z.string(),
+      to: z.string(),
+      rate: z.string().describe('decimal string, as published or computed from two published rates'),
+      converted: z.string().describe('rounded half-even to the minor unit of the target (JPY 0, KWD 3)'),
+      converted_unrounded: z.string().describe('12 significant digits'),
+      rate_date: z.string().nullable().describe('YYYY-MM-DD; null where no rate was needed'),
+      cross_via: z.enum(['EUR']).nullable().describe('EUR where the rate was computed from two others'),
+      notes: z.array(z.string()),
+    }),
   example: {
     input: { amount: 10, from_currency: 'usd', to_currency: 'USD' },
     output: {

@@ -22,28 +22,30 @@ export const dictionaryDefine = defineOutcome({
   cents: 1,
   impulse: true,
   types: { takes: { word: 'word' }, gives: { meanings: 'json' } },
-  input: z.object({
-    word: z.string().min(1).max(64).describe('word or short phrase'),
-  }),
-  output: z.object({
-    source: DataSource,
-    as_of: z.string().nullable().describe('ISO 8601, as exact as the source says'),
-    found: z.boolean(),
-    word: z.string().describe('lemma answered'),
-    phonetic: z.string().nullable().describe('IPA'),
-    meanings: z.array(
-      z.object({
-        part_of_speech: z.enum(['noun', 'verb', 'adjective', 'adverb']),
-        definitions: z.array(z.object({ text: z.string(), example: z.string().nullable() })),
-        synonyms: z.array(z.string()),
-        antonyms: z.array(z.string()),
-      }),
-    ),
-    inflection_of: z.array(z.string()).describe('other words that the word asked for may be a form of'),
-    suggestions: z.array(z.string()).describe('when not found: up to five words within two edits'),
-    license: z.string(),
-    notes: z.array(z.string()),
-  }),
+  input: () =>
+    z.object({
+      word: z.string().min(1).max(64).describe('word or short phrase'),
+    }),
+  output: () =>
+    z.object({
+      source: DataSource,
+      as_of: z.string().nullable().describe('ISO 8601, as exact as the source says'),
+      found: z.boolean(),
+      word: z.string().describe('lemma answered'),
+      phonetic: z.string().nullable().describe('IPA'),
+      meanings: z.array(
+        z.object({
+          part_of_speech: z.enum(['noun', 'verb', 'adjective', 'adverb']),
+          definitions: z.array(z.object({ text: z.string(), example: z.string().nullable() })),
+          synonyms: z.array(z.string()),
+          antonyms: z.array(z.string()),
+        }),
+      ),
+      inflection_of: z.array(z.string()).describe('other words that the word asked for may be a form of'),
+      suggestions: z.array(z.string()).describe('when not found: up to five words within two edits'),
+      license: z.string(),
+      notes: z.array(z.string()),
+    }),
   example: {
     input: { word: 'Recieve' },
     output: {

@@ -20,54 +20,56 @@ export const dnsRecords = defineOutcome({
   impulse: true,
   timeoutMs: 12_000,
   types: { takes: { domain: 'domain', types: 'dns-type[]' }, gives: { records: 'json', mail: 'json' } },
-  input: z.object({
-    domain: z.string().min(1).max(253).describe('domain name (IDN accepted)'),
-    types: z
-      .array(z.enum(ASKABLE_TYPES))
-      .min(1)
-      .max(ASKABLE_TYPES.length)
-      .default(['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT', 'SOA', 'CAA'])
-      .describe('record types'),
-  }),
-  output: z.object({
-    source: Source,
-    as_of: z.string().nullable().describe('when the resolver answered, ISO 8601'),
-    domain: z.string().describe('A-label form'),
-    exists: z.boolean().describe('false on NXDOMAIN'),
-    records: z.record(z.string(), z.array(Record)).describe('by type; ttl in seconds as the resolver counts it down'),
-    mail: z.object({
-      mx_count: z.int().nullable().describe('null, here as below: the question was not answered; errors has it'),
-      provider: z.string().nullable(),
-      null_mx: z.boolean().nullable().describe('the domain says that it takes no mail (RFC 7505)'),
-      spf: z
-        .object({
-          record: z.string().nullable(),
-          all: z.string().nullable(),
-          lookups: z.int().describe('of the record itself; those of what it includes come on top'),
-          valid: z.boolean(),
-          problem: z.string().nullable(),
-        })
-        .nullable(),
-      dmarc: z
-        .object({
-          record: z.string().nullable(),
-          policy: z.string().nullable(),
-          pct: z.int().nullable(),
-          rua: z.array(z.string()),
-          found_at: z.string().nullable(),
-        })
-        .nullable(),
-      mta_sts: z.boolean().nullable(),
+  input: () =>
+    z.object({
+      domain: z.string().min(1).max(253).describe('domain name (IDN accepted)'),
+      types: z
+        .array(z.enum(ASKABLE_TYPES))
+        .min(1)
+        .max(ASKABLE_TYPES.length)
+        .default(['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT', 'SOA', 'CAA'])
+        .describe('record types'),
     }),
-    dnssec: z.object({
-      signed: z.boolean().nullable().describe('the parent zone has a DS record'),
-      ad_flag: z.boolean().describe('the resolver says that it validated'),
+  output: () =>
+    z.object({
+      source: Source,
+      as_of: z.string().nullable().describe('when the resolver answered, ISO 8601'),
+      domain: z.string().describe('A-label form'),
+      exists: z.boolean().describe('false on NXDOMAIN'),
+      records: z.record(z.string(), z.array(Record)).describe('by type; ttl in seconds as the resolver counts it down'),
+      mail: z.object({
+        mx_count: z.int().nullable().describe('null, here as below: the question was not answered; errors has it'),
+        provider: z.string().nullable(),
+        null_mx: z.boolean().nullable().describe('the domain says that it takes no mail (RFC 7505)'),
+        spf: z
+          .object({
+            record: z.string().nullable(),
+            all: z.string().nullable(),
+            lookups: z.int().describe('of the record itself; those of what it includes come on top'),
+            valid: z.boolean(),
+            problem: z.string().nullable(),
+          })
+          .nullable(),
+        dmarc: z
+          .object({
+            record: z.string().nullable(),
+            policy: z.string().nullable(),
+            pct: z.int().nullable(),
+            rua: z.array(z.string()),
+            found_at: z.string().nullable(),
+          })
+          .nullable(),
+        mta_sts: z.boolean().nullable(),
+      }),
+      dnssec: z.object({
+        signed: z.boolean().nullable().describe('the parent zone has a DS record'),
+        ad_flag: z.boolean().describe('the resolver says that it validated'),
+      }),
+      errors: z
+        .array(z.object({ name: z.string(), type: z.string(), rcode: z.string() }))
+        .describe('questions that were not answered: of them nothing is known'),
+      resolver: z.string().describe('endpoint used'),
     }),
-    errors: z
-      .array(z.object({ name: z.string(), type: z.string(), rcode: z.string() }))
-      .describe('questions that were not answered: of them nothing is known'),
-    resolver: z.string().describe('endpoint used'),
-  }),
   example: exampleFrom(example),
   check({ domain }) {
     const name = dnsName(domain)

@@ -22,49 +22,51 @@ export const emailJson = defineOutcome({
     takes: { message: 'mime-message' },
     gives: { text: 'text', html: 'markdown', 'from.address': 'email', 'links.0.url': 'url' },
   },
-  input: z.object({
-    message: z.string().min(1).max(10_000_000).describe('raw message text, or base64 with encoding=base64'),
-    encoding: z.enum(['raw', 'base64']).default('raw').describe('transport encoding of the field'),
-    include_attachments: z.boolean().default(false).describe('include base64 content up to 1 MB each, 5 MB in all'),
-  }),
-  output: z.object({
-    subject: z.string(),
-    from: address.describe('nulls when absent'),
-    to: z.array(address),
-    cc: z.array(address),
-    bcc: z.array(address),
-    reply_to: z.array(address),
-    date: z.string().nullable().describe('ISO 8601 UTC'),
-    message_id: z.string().nullable().describe('without angle brackets'),
-    in_reply_to: z.string().nullable(),
-    references: z.array(z.string()),
-    text: z.string().nullable().describe('text/plain body'),
-    html: z.string().nullable().describe('text/html body, not sanitised'),
-    html_sanitised: z.literal(false),
-    reply_text: z.string().nullable().describe('what was newly written, without quoted history and signature'),
-    attachments: z.array(
-      z.object({
-        filename: z.string().nullable(),
-        mime_type: z.string(),
-        size: z.int().describe('bytes'),
-        sha256: z.string(),
-        disposition: z.string().nullable(),
-        content_id: z.string().nullable(),
-        content_base64: z.string().optional(),
-      }),
-    ),
-    auth: z
-      .object({ spf: z.string(), dkim: z.string(), dmarc: z.string(), server: z.string().nullable() })
-      .describe('from the topmost Authentication-Results, none when absent; as true as the server that wrote it'),
-    headers: z.array(z.object({ name: z.string(), value: z.string() })).describe('decoded, in order, at most 1000'),
-    links: z
-      .array(z.object({ url: z.string(), text: z.string(), mismatched: z.boolean() }))
-      .describe('at most 500; mismatched when the text names another registrable domain'),
-    flags: z.array(
-      z.enum(['display_name_spoof', 'reply_to_mismatch', 'link_mismatch', 'executable_attachment', 'injection_text']),
-    ),
-    defects: z.array(z.string()).describe('parse problems tolerated'),
-  }),
+  input: () =>
+    z.object({
+      message: z.string().min(1).max(10_000_000).describe('raw message text, or base64 with encoding=base64'),
+      encoding: z.enum(['raw', 'base64']).default('raw').describe('transport encoding of the field'),
+      include_attachments: z.boolean().default(false).describe('include base64 content up to 1 MB each, 5 MB in all'),
+    }),
+  output: () =>
+    z.object({
+      subject: z.string(),
+      from: address.describe('nulls when absent'),
+      to: z.array(address),
+      cc: z.array(address),
+      bcc: z.array(address),
+      reply_to: z.array(address),
+      date: z.string().nullable().describe('ISO 8601 UTC'),
+      message_id: z.string().nullable().describe('without angle brackets'),
+      in_reply_to: z.string().nullable(),
+      references: z.array(z.string()),
+      text: z.string().nullable().describe('text/plain body'),
+      html: z.string().nullable().describe('text/html body, not sanitised'),
+      html_sanitised: z.literal(false),
+      reply_text: z.string().nullable().describe('what was newly written, without quoted history and signature'),
+      attachments: z.array(
+        z.object({
+          filename: z.string().nullable(),
+          mime_type: z.string(),
+          size: z.int().describe('bytes'),
+          sha256: z.string(),
+          disposition: z.string().nullable(),
+          content_id: z.string().nullable(),
+          content_base64: z.string().optional(),
+        }),
+      ),
+      auth: z
+        .object({ spf: z.string(), dkim: z.string(), dmarc: z.string(), server: z.string().nullable() })
+        .describe('from the topmost Authentication-Results, none when absent; as true as the server that wrote it'),
+      headers: z.array(z.object({ name: z.string(), value: z.string() })).describe('decoded, in order, at most 1000'),
+      links: z
+        .array(z.object({ url: z.string(), text: z.string(), mismatched: z.boolean() }))
+        .describe('at most 500; mismatched when the text names another registrable domain'),
+      flags: z.array(
+        z.enum(['display_name_spoof', 'reply_to_mismatch', 'link_mismatch', 'executable_attachment', 'injection_text']),
+      ),
+      defects: z.array(z.string()).describe('parse problems tolerated'),
+    }),
   example: exampleFrom(example),
   check({ message, encoding }) {
     const isStrict = message.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(message)

@@ -52,16 +52,17 @@ export const geocodeUs = defineOutcome({
   impulse: true,
   timeoutMs: 12_000,
   types: { takes: { address: 'us-address' }, gives: { 'best.lat': 'latitude', 'best.lon': 'longitude', best: 'json' } },
-  input: z.object({ address: z.string().min(5).max(300).describe('one-line US address') }),
-  output: z.object({
-    source: DataSource,
-    as_of: z.string().nullable(),
-    matched: z.boolean(),
-    matches: z.array(Match),
-    best: Match.nullable().describe('the first match'),
-    ambiguous: z.boolean().describe('matches more than 50 m apart'),
-    hints: z.array(z.string()).describe('why there may be no match, or no better one'),
-  }),
+  input: () => z.object({ address: z.string().min(5).max(300).describe('one-line US address') }),
+  output: () =>
+    z.object({
+      source: DataSource,
+      as_of: z.string().nullable(),
+      matched: z.boolean(),
+      matches: z.array(Match),
+      best: Match.nullable().describe('the first match'),
+      ambiguous: z.boolean().describe('matches more than 50 m apart'),
+      hints: z.array(z.string()).describe('why there may be no match, or no better one'),
+    }),
   example: {
     input: { address: '20500, USA' },
     output: {

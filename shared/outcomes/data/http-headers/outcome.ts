@@ -25,79 +25,81 @@ export const httpHeaders = defineOutcome({
   impulse: true,
   timeoutMs: 13_000,
   types: { takes: { url: 'url', follow_redirects: 'json' }, gives: { headers: 'json', security: 'json' } },
-  input: z.object({
-    url: WebUrl,
-    method: z
-      .enum(['HEAD', 'GET'])
-      .default('HEAD')
-      .describe('HEAD falls back to GET (body discarded) on 403, 405, 501 or no answer'),
-    follow_redirects: z.boolean().default(true).describe('follow to the final hop'),
-  }),
-  output: z.object({
-    source: FetchedSource,
-    as_of: z.string().nullable().describe('Date of the answer, ISO 8601'),
-    final_url: z.string(),
-    status: z.int(),
-    method: z.enum(['HEAD', 'GET']).describe('the one that was answered'),
-    http_version: z.enum(['1.1', '2']),
-    headers: z
-      .record(z.string(), z.union([z.string(), z.array(z.string())]))
-      .describe('lower-case names; sent more than once, and set-cookie always: a list. Secrets are redacted'),
-    redirects: z.array(z.object({ url: z.string(), status: z.int(), location: z.string() })),
-    security: z.object({
-      grade: z.enum(['A', 'B', 'C', 'D', 'F']),
-      score: z.int(),
-      deductions: z.array(z.object({ points: z.int(), reason: z.string() })),
-      checks: z.array(
+  input: () =>
+    z.object({
+      url: WebUrl,
+      method: z
+        .enum(['HEAD', 'GET'])
+        .default('HEAD')
+        .describe('HEAD falls back to GET (body discarded) on 403, 405, 501 or no answer'),
+      follow_redirects: z.boolean().default(true).describe('follow to the final hop'),
+    }),
+  output: () =>
+    z.object({
+      source: FetchedSource,
+      as_of: z.string().nullable().describe('Date of the answer, ISO 8601'),
+      final_url: z.string(),
+      status: z.int(),
+      method: z.enum(['HEAD', 'GET']).describe('the one that was answered'),
+      http_version: z.enum(['1.1', '2']),
+      headers: z
+        .record(z.string(), z.union([z.string(), z.array(z.string())]))
+        .describe('lower-case names; sent more than once, and set-cookie always: a list. Secrets are redacted'),
+      redirects: z.array(z.object({ url: z.string(), status: z.int(), location: z.string() })),
+      security: z.object({
+        grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+        score: z.int(),
+        deductions: z.array(z.object({ points: z.int(), reason: z.string() })),
+        checks: z.array(
+          z.object({
+            header: z.string(),
+            present: z.boolean(),
+            value: z.string().nullable(),
+            verdict: z.enum(['good', 'weak', 'missing', 'not_applicable']),
+            advice: z.string().nullable(),
+          }),
+        ),
+      }),
+      cookies: z.array(
         z.object({
-          header: z.string(),
-          present: z.boolean(),
-          value: z.string().nullable(),
-          verdict: z.enum(['good', 'weak', 'missing', 'not_applicable']),
-          advice: z.string().nullable(),
+          name: z.string(),
+          secure: z.boolean(),
+          http_only: z.boolean(),
+          same_site: z.enum(['Strict', 'Lax', 'None']).nullable(),
+          path: z.string().nullable(),
+          domain: z.string().nullable(),
+          max_age: z.int().nullable(),
         }),
       ),
-    }),
-    cookies: z.array(
-      z.object({
-        name: z.string(),
-        secure: z.boolean(),
-        http_only: z.boolean(),
-        same_site: z.enum(['Strict', 'Lax', 'None']).nullable(),
-        path: z.string().nullable(),
-        domain: z.string().nullable(),
-        max_age: z.int().nullable(),
+      caching: z.object({
+        cacheable: z.boolean(),
+        max_age_s: z.int().nullable(),
+        shared_max_age_s: z.int().nullable(),
+        validators: z.array(z.string()),
+        directives: z.array(z.string()),
+        vary: z.array(z.string()),
       }),
-    ),
-    caching: z.object({
-      cacheable: z.boolean(),
-      max_age_s: z.int().nullable(),
-      shared_max_age_s: z.int().nullable(),
-      validators: z.array(z.string()),
-      directives: z.array(z.string()),
-      vary: z.array(z.string()),
+      tls: z
+        .object({
+          protocol: z.string(),
+          cipher: z.string().nullable(),
+          subject: z.string().nullable(),
+          issuer: z.string().nullable(),
+          valid_from: z.string().nullable(),
+          valid_to: z.string().nullable(),
+          days_left: z.int().nullable(),
+          san_match: z.boolean(),
+          trusted: z.boolean().describe('verifies against the public roots, for this name, now'),
+          problem: z.string().nullable().describe('why not: a code such as CERT_HAS_EXPIRED'),
+        })
+        .nullable(),
+      timing_ms: z.object({
+        dns: z.number().nullable(),
+        connect: z.number().nullable(),
+        tls: z.number().nullable(),
+        ttfb: z.number().describe('from the start of the final request to its headers'),
+      }),
     }),
-    tls: z
-      .object({
-        protocol: z.string(),
-        cipher: z.string().nullable(),
-        subject: z.string().nullable(),
-        issuer: z.string().nullable(),
-        valid_from: z.string().nullable(),
-        valid_to: z.string().nullable(),
-        days_left: z.int().nullable(),
-        san_match: z.boolean(),
-        trusted: z.boolean().describe('verifies against the public roots, for this name, now'),
-        problem: z.string().nullable().describe('why not: a code such as CERT_HAS_EXPIRED'),
-      })
-      .nullable(),
-    timing_ms: z.object({
-      dns: z.number().nullable(),
-      connect: z.number().nullable(),
-      tls: z.number().nullable(),
-      ttfb: z.number().describe('from the start of the final request to its headers'),
-    }),
-  }),
   example: exampleFrom(example),
   check: ({ url }) => refuseUnlessWebUrl(url),
   async run({ url, method, follow_redirects }, { egress, signal, now }) {

@@ -19,41 +19,46 @@ export const rdapWhois = defineOutcome({
   impulse: true,
   timeoutMs: 15_000,
   types: { takes: { domain: 'domain' }, gives: { created_at: 'iso-date', expires_at: 'iso-date', registrar: 'json' } },
-  input: z.object({
-    domain: z.string().min(1).max(253).describe('domain name'),
-    fallback_whois: z.boolean().default(true).describe('port 43 whois when the TLD has no RDAP, or it does not answer'),
-  }),
-  output: z.object({
-    source: Source,
-    as_of: z.string().nullable().describe('when the registry was asked, ISO 8601'),
-    domain: z.string().describe('registrable domain queried'),
-    registered: z.boolean().describe('false: the registry knows no such name'),
-    registrar: z
-      .object({ name: z.string().nullable(), iana_id: z.string().nullable(), abuse_email: z.string().nullable() })
-      .nullable(),
-    created_at: z.string().nullable(),
-    updated_at: z.string().nullable(),
-    expires_at: z.string().nullable(),
-    age_days: z.int().nullable(),
-    days_to_expiry: z.int().nullable(),
-    status: z.array(z.string()).describe('EPP status codes in camelCase'),
-    nameservers: z.array(z.string()),
-    dnssec: z.boolean().nullable().describe('delegation signed'),
-    privacy: z.boolean().nullable().describe('registrant redacted; null: the registry says nothing of a registrant'),
-    registrant: z
-      .object({
-        state: z.enum(['shown', 'redacted', 'not_given']),
-        organization: z.string().nullable(),
-        country: z.string().nullable(),
-        evidence: z.string().nullable().describe('the words that show the redaction'),
-      })
-      .describe('names and addresses of people are never passed on'),
-    flags: z
-      .array(z.string())
-      .describe('newly_registered, expires_soon, expired, client_hold, server_hold, redemption, pending_delete'),
-    protocol: z.enum(['rdap', 'whois']),
-    notes: z.array(z.string()),
-  }),
+  input: () =>
+    z.object({
+      domain: z.string().min(1).max(253).describe('domain name'),
+      fallback_whois: z
+        .boolean()
+        .default(true)
+        .describe('port 43 whois when the TLD has no RDAP, or it does not answer'),
+    }),
+  output: () =>
+    z.object({
+      source: Source,
+      as_of: z.string().nullable().describe('when the registry was asked, ISO 8601'),
+      domain: z.string().describe('registrable domain queried'),
+      registered: z.boolean().describe('false: the registry knows no such name'),
+      registrar: z
+        .object({ name: z.string().nullable(), iana_id: z.string().nullable(), abuse_email: z.string().nullable() })
+        .nullable(),
+      created_at: z.string().nullable(),
+      updated_at: z.string().nullable(),
+      expires_at: z.string().nullable(),
+      age_days: z.int().nullable(),
+      days_to_expiry: z.int().nullable(),
+      status: z.array(z.string()).describe('EPP status codes in camelCase'),
+      nameservers: z.array(z.string()),
+      dnssec: z.boolean().nullable().describe('delegation signed'),
+      privacy: z.boolean().nullable().describe('registrant redacted; null: the registry says nothing of a registrant'),
+      registrant: z
+        .object({
+          state: z.enum(['shown', 'redacted', 'not_given']),
+          organization: z.string().nullable(),
+          country: z.string().nullable(),
+          evidence: z.string().nullable().describe('the words that show the redaction'),
+        })
+        .describe('names and addresses of people are never passed on'),
+      flags: z
+        .array(z.string())
+        .describe('newly_registered, expires_soon, expired, client_hold, server_hold, redemption, pending_delete'),
+      protocol: z.enum(['rdap', 'whois']),
+      notes: z.array(z.string()),
+    }),
   example: exampleFrom(example),
   check({ domain }) {
     const name = dnsName(domain)

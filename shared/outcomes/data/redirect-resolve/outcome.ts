@@ -16,50 +16,52 @@ export const redirectResolve = defineOutcome({
   impulse: true,
   timeoutMs: 15_000,
   types: { takes: { url: 'url' }, gives: { final_url: 'url', registrable_domains: 'domain[]' } },
-  input: z.object({
-    url: WebUrl.describe('start URL'),
-    max_hops: z.int().min(1).max(15).default(10).describe('hop limit'),
-  }),
-  output: z.object({
-    source: FetchedSource,
-    as_of: z.string().nullable().describe('Date of the last answer, ISO 8601'),
-    final_url: z.string().describe('where it ends; with error the URL that did not answer'),
-    final_status: z.int().nullable().describe('status there; null when it did not answer'),
-    hops: z
-      .array(
+  input: () =>
+    z.object({
+      url: WebUrl.describe('start URL'),
+      max_hops: z.int().min(1).max(15).default(10).describe('hop limit'),
+    }),
+  output: () =>
+    z.object({
+      source: FetchedSource,
+      as_of: z.string().nullable().describe('Date of the last answer, ISO 8601'),
+      final_url: z.string().describe('where it ends; with error the URL that did not answer'),
+      final_status: z.int().nullable().describe('status there; null when it did not answer'),
+      hops: z
+        .array(
+          z.object({
+            n: z.int(),
+            url: z.string(),
+            status: z.int(),
+            type: z.enum(['http', 'meta_refresh', 'js_hint']).describe('js_hint is shown, never followed'),
+            location: z.string().describe('where it points, absolute'),
+            latency_ms: z.number(),
+          }),
+        )
+        .describe('every redirect met'),
+      hop_count: z.int().describe('redirects followed'),
+      completed: z.boolean().describe('false when stopped by a loop, the limit, a block or an error'),
+      stop_reason: z
+        .enum(['final', 'loop', 'max_hops', 'blocked_target', 'error'])
+        .describe('blocked_target: the next URL is not on a public address, or its name does not exist'),
+      flags: z.array(
         z.object({
-          n: z.int(),
-          url: z.string(),
-          status: z.int(),
-          type: z.enum(['http', 'meta_refresh', 'js_hint']).describe('js_hint is shown, never followed'),
-          location: z.string().describe('where it points, absolute'),
-          latency_ms: z.number(),
+          code: z.enum([
+            'https_downgrade',
+            'cross_domain',
+            'shortener',
+            'punycode',
+            'ip_literal',
+            'tracking_params',
+            'open_redirect_param',
+          ]),
+          hop: z.int().describe('1 is the URL asked for'),
+          detail: z.string(),
         }),
-      )
-      .describe('every redirect met'),
-    hop_count: z.int().describe('redirects followed'),
-    completed: z.boolean().describe('false when stopped by a loop, the limit, a block or an error'),
-    stop_reason: z
-      .enum(['final', 'loop', 'max_hops', 'blocked_target', 'error'])
-      .describe('blocked_target: the next URL is not on a public address, or its name does not exist'),
-    flags: z.array(
-      z.object({
-        code: z.enum([
-          'https_downgrade',
-          'cross_domain',
-          'shortener',
-          'punycode',
-          'ip_literal',
-          'tracking_params',
-          'open_redirect_param',
-        ]),
-        hop: z.int().describe('1 is the URL asked for'),
-        detail: z.string(),
-      }),
-    ),
-    clean_url: z.string().describe('final_url without tracking parameters'),
-    registrable_domains: z.array(z.string()).describe('in order, by the public suffix list'),
-  }),
+      ),
+      clean_url: z.string().describe('final_url without tracking parameters'),
+      registrable_domains: z.array(z.string()).describe('in order, by the public suffix list'),
+    }),
   example: exampleFrom(example),
   check: ({ url }) => refuseUnlessWebUrl(url),
   async run({ url, max_hops }, { egress, signal, now }) {

@@ -32,82 +32,84 @@ export const repoSafety = defineOutcome({
   timeoutMs: 40_000,
   decisions: decisions.filter((word) => word !== 'require_confirm'),
   types: { takes: { repo_url: 'repo-url', ref: 'git-ref' }, gives: { decision: 'decision', score: 'number' } },
-  input: guardInput({
-    repo_url: z.string().min(1).max(500).describe('https URL of a GitHub, GitLab or Codeberg repository'),
-    ref: z
-      .string()
-      .min(1)
-      .max(200)
-      .regex(/^[\w][\w./@+-]*$/, 'String should be the name of a branch or tag, or a commit')
-      .optional()
-      .describe('branch, tag or commit; the default branch unless said'),
-  }),
-  output: z.object({
-    source: Source.omit({ tried: true }),
-    as_of: text.describe('when the host was asked, ISO 8601'),
-    ...verdictFields,
-    repo: z.object({
-      host: z.enum(['github', 'gitlab', 'codeberg']),
-      owner: z.string(),
-      name: z.string(),
-      url: z.string(),
-      default_branch: text,
-      commit: text.describe('what was looked at'),
-      archived: z.boolean(),
-      fork: z.boolean(),
-      created_at: text,
-      pushed_at: text,
-      stars: z.int().nullable(),
-      license_spdx: text,
+  input: () =>
+    guardInput({
+      repo_url: z.string().min(1).max(500).describe('https URL of a GitHub, GitLab or Codeberg repository'),
+      ref: z
+        .string()
+        .min(1)
+        .max(200)
+        .regex(/^[\w][\w./@+-]*$/, 'String should be the name of a branch or tag, or a commit')
+        .optional()
+        .describe('branch, tag or commit; the default branch unless said'),
     }),
-    score: z.int().min(0).max(100),
-    grade: z.enum(['A', 'B', 'C', 'D', 'F']),
-    categories: z.object({
-      maintenance: CategoryReport,
-      security_practice: CategoryReport,
-      supply_chain: CategoryReport,
-      code_indicators: CategoryReport,
-      provenance: CategoryReport,
-    }),
-    scorecard: z
-      .object({
-        score: z.number(),
-        date: text,
-        checks: z.array(z.object({ name: z.string(), score: z.number(), reason: z.string() })),
-      })
-      .nullable()
-      .describe('OpenSSF Scorecard, where one is published'),
-    vulnerabilities: z.array(
-      z.object({
-        id: z.string(),
-        aliases: z.array(z.string()),
-        package: z.string(),
-        ecosystem: z.string(),
-        version: z.string(),
-        severity: z.enum(['low', 'medium', 'high', 'critical', 'unknown']),
-        fixed_in: text,
-        dev: z.boolean().nullable().describe('only for building and testing'),
-        summary: z.string(),
+  output: () =>
+    z.object({
+      source: Source.omit({ tried: true }),
+      as_of: text.describe('when the host was asked, ISO 8601'),
+      ...verdictFields,
+      repo: z.object({
+        host: z.enum(['github', 'gitlab', 'codeberg']),
+        owner: z.string(),
+        name: z.string(),
+        url: z.string(),
+        default_branch: text,
+        commit: text.describe('what was looked at'),
+        archived: z.boolean(),
+        fork: z.boolean(),
+        created_at: text,
+        pushed_at: text,
+        stars: z.int().nullable(),
+        license_spdx: text,
       }),
-    ),
-    indicators: z.array(
-      z.object({
-        code: z.string(),
-        path: z.string(),
-        line: z.int().nullable(),
-        excerpt: z.string(),
-        severity: z.enum(['low', 'medium', 'high', 'critical']),
-        message: z.string(),
+      score: z.int().min(0).max(100),
+      grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+      categories: z.object({
+        maintenance: CategoryReport,
+        security_practice: CategoryReport,
+        supply_chain: CategoryReport,
+        code_indicators: CategoryReport,
+        provenance: CategoryReport,
       }),
-    ),
-    scanned: z.object({
-      files: z.int().describe('texts that were looked through'),
-      not_fetched: z.int(),
-      past_limit: z.int(),
-      locked_packages: z.int(),
+      scorecard: z
+        .object({
+          score: z.number(),
+          date: text,
+          checks: z.array(z.object({ name: z.string(), score: z.number(), reason: z.string() })),
+        })
+        .nullable()
+        .describe('OpenSSF Scorecard, where one is published'),
+      vulnerabilities: z.array(
+        z.object({
+          id: z.string(),
+          aliases: z.array(z.string()),
+          package: z.string(),
+          ecosystem: z.string(),
+          version: z.string(),
+          severity: z.enum(['low', 'medium', 'high', 'critical', 'unknown']),
+          fixed_in: text,
+          dev: z.boolean().nullable().describe('only for building and testing'),
+          summary: z.string(),
+        }),
+      ),
+      indicators: z.array(
+        z.object({
+          code: z.string(),
+          path: z.string(),
+          line: z.int().nullable(),
+          excerpt: z.string(),
+          severity: z.enum(['low', 'medium', 'high', 'critical']),
+          message: z.string(),
+        }),
+      ),
+      scanned: z.object({
+        files: z.int().describe('texts that were looked through'),
+        not_fetched: z.int(),
+        past_limit: z.int(),
+        locked_packages: z.int(),
+      }),
+      unknowns: z.array(z.string()).describe('checks that could not run, and why'),
     }),
-    unknowns: z.array(z.string()).describe('checks that could not run, and why'),
-  }),
   example: exampleFrom(example),
   check({ repo_url: url }) {
     if (readRepoUrl(url) !== null) return

@@ -22,52 +22,54 @@ export const secFilings = defineOutcome({
     gives: { filings: 'json', 'filings.0.primary_document_url': 'url' },
   },
   needsUpstreams: ['sec-data'],
-  input: z.object({
-    ticker: z
-      .string()
-      .min(1)
-      .max(10)
-      .regex(/^\$?[A-Za-z0-9][A-Za-z0-9./ -]*$/, 'String should be a ticker, such as AAPL or BRK.B')
-      .describe('US ticker'),
-    forms: z
-      .array(z.string().min(1).max(20))
-      .max(30)
-      .optional()
-      .describe('e.g. ["10-K","8-K"]; amendments included with /A'),
-    limit: z.int().min(1).max(40).default(10).describe('filings'),
-    since: z.iso.date().optional().describe('YYYY-MM-DD: filed on this day or later'),
-  }),
-  output: z.object({
-    source: DataSource,
-    as_of: z.string().nullable().describe('when the newest filing was accepted, ISO 8601'),
-    found: z.boolean().describe('ticker known to EDGAR'),
-    company: z
-      .object({
-        name: z.string(),
-        cik: z.string().describe('10 digits'),
-        ticker: z.string(),
-        exchange: z.string().nullable(),
-        sic: z.string().nullable(),
-        sic_description: z.string().nullable(),
-        fiscal_year_end: z.string().nullable().describe('MMDD'),
-      })
-      .nullable(),
-    filings: z.array(
-      z.object({
-        accession_no: z.string(),
-        form: z.string(),
-        filed_at: z.string(),
-        report_date: z.string().nullable(),
-        items: z.array(z.string()).describe('of an 8-K'),
-        primary_document_url: z.string().nullable(),
-        index_url: z.string(),
-        size: z.int().nullable(),
-        description: z.string().nullable(),
-      }),
-    ),
-    count: z.int(),
-    notes: z.array(z.string()),
-  }),
+  input: () =>
+    z.object({
+      ticker: z
+        .string()
+        .min(1)
+        .max(10)
+        .regex(/^\$?[A-Za-z0-9][A-Za-z0-9./ -]*$/, 'String should be a ticker, such as AAPL or BRK.B')
+        .describe('US ticker'),
+      forms: z
+        .array(z.string().min(1).max(20))
+        .max(30)
+        .optional()
+        .describe('e.g. ["10-K","8-K"]; amendments included with /A'),
+      limit: z.int().min(1).max(40).default(10).describe('filings'),
+      since: z.iso.date().optional().describe('YYYY-MM-DD: filed on this day or later'),
+    }),
+  output: () =>
+    z.object({
+      source: DataSource,
+      as_of: z.string().nullable().describe('when the newest filing was accepted, ISO 8601'),
+      found: z.boolean().describe('ticker known to EDGAR'),
+      company: z
+        .object({
+          name: z.string(),
+          cik: z.string().describe('10 digits'),
+          ticker: z.string(),
+          exchange: z.string().nullable(),
+          sic: z.string().nullable(),
+          sic_description: z.string().nullable(),
+          fiscal_year_end: z.string().nullable().describe('MMDD'),
+        })
+        .nullable(),
+      filings: z.array(
+        z.object({
+          accession_no: z.string(),
+          form: z.string(),
+          filed_at: z.string(),
+          report_date: z.string().nullable(),
+          items: z.array(z.string()).describe('of an 8-K'),
+          primary_document_url: z.string().nullable(),
+          index_url: z.string(),
+          size: z.int().nullable(),
+          description: z.string().nullable(),
+        }),
+      ),
+      count: z.int(),
+      notes: z.array(z.string()),
+    }),
   example: {
     input: { ticker: 'AAPL', limit: 1 },
     output: {

@@ -20,39 +20,41 @@ export const solanaBalances = defineOutcome({
     'frozen and delegated ones marked, rent counted. Symbols come from a built-in list only.',
   cents: 2,
   types: { takes: { address: 'solana-address', mints: 'json' }, gives: { tokens: 'json', sol: 'amount' } },
-  input: z.object({
-    address: z.string().min(1).max(64).describe('base58 owner'),
-    mints: z.array(z.string().max(64)).min(1).max(20).optional().describe('only these mints; default all non-zero'),
-    include_zero: z.boolean().default(false).describe('zero accounts too'),
-    network: SolanaNetwork,
-  }),
-  output: z.object({
-    ...chainFields,
-    address: z.string(),
-    off_curve: z.boolean().describe('a program-derived address: no wallet signs for it'),
-    lamports: z.string(),
-    sol: z.string(),
-    tokens: z
-      .array(
-        z.object({
-          mint: z.string(),
-          symbol: text,
-          program: z.enum(['spl-token', 'token-2022']),
-          account: z.string(),
-          raw: z.string(),
-          amount: text,
-          decimals: z.int().nullable(),
-          frozen: z.boolean(),
-          delegated_amount: text,
-          is_ata: z.boolean().nullable().describe('the associated account; null past the first 200 rows'),
-        }),
-      )
-      .describe('listed tokens first; at most 1,000 rows'),
-    token_count: z.int(),
-    truncated: z.boolean(),
-    rent_locked_lamports: z.string().describe('rent held in token accounts'),
-    slot: z.int(),
-  }),
+  input: () =>
+    z.object({
+      address: z.string().min(1).max(64).describe('base58 owner'),
+      mints: z.array(z.string().max(64)).min(1).max(20).optional().describe('only these mints; default all non-zero'),
+      include_zero: z.boolean().default(false).describe('zero accounts too'),
+      network: SolanaNetwork,
+    }),
+  output: () =>
+    z.object({
+      ...chainFields,
+      address: z.string(),
+      off_curve: z.boolean().describe('a program-derived address: no wallet signs for it'),
+      lamports: z.string(),
+      sol: z.string(),
+      tokens: z
+        .array(
+          z.object({
+            mint: z.string(),
+            symbol: text,
+            program: z.enum(['spl-token', 'token-2022']),
+            account: z.string(),
+            raw: z.string(),
+            amount: text,
+            decimals: z.int().nullable(),
+            frozen: z.boolean(),
+            delegated_amount: text,
+            is_ata: z.boolean().nullable().describe('the associated account; null past the first 200 rows'),
+          }),
+        )
+        .describe('listed tokens first; at most 1,000 rows'),
+      token_count: z.int(),
+      truncated: z.boolean(),
+      rent_locked_lamports: z.string().describe('rent held in token accounts'),
+      slot: z.int(),
+    }),
   example: {
     input: { address: '2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4' },
     output: {

@@ -16,41 +16,43 @@ export const techFingerprint = defineOutcome({
   impulse: true,
   timeoutMs: 15_000,
   types: { takes: { url: 'url' }, gives: { technologies: 'json' } },
-  input: z.object({
-    url: WebUrl.describe('site URL'),
-    include_dns: z.boolean().default(true).describe('also use MX, NS, TXT'),
-  }),
-  output: z.object({
-    source: FetchedSource,
-    as_of: z.string().nullable().describe('when the page was fetched, ISO 8601'),
-    url: z.string().describe('final URL'),
-    status: z.int().describe('HTTP status; an error page shows technologies too'),
-    technologies: z.array(
-      z.object({
-        name: z.string(),
-        categories: z.array(z.string()),
-        version: z.string().nullable(),
-        confidence: z.int().describe('0 to 100; signs add up'),
-        evidence: z.array(
-          z.object({
-            kind: z.enum(['header', 'html', 'script', 'cookie', 'meta', 'dns', 'url', 'code', 'robots', 'tls']),
-            pattern: z.string(),
-            match: z.string(),
-          }),
-        ),
-        implied_by: z.string().nullable().describe('what it follows from, where it shows no sign of its own'),
-      }),
-    ),
-    by_category: z.record(z.string(), z.array(z.string())),
-    hosting: z.object({
-      provider: z.string().nullable(),
-      cdn: z.string().nullable(),
-      server: z.string().nullable(),
+  input: () =>
+    z.object({
+      url: WebUrl.describe('site URL'),
+      include_dns: z.boolean().default(true).describe('also use MX, NS, TXT'),
     }),
-    count: z.int(),
-    ruleset: z.string().describe('fingerprint set, version and number of technologies it knows'),
-    notes: z.array(z.string()),
-  }),
+  output: () =>
+    z.object({
+      source: FetchedSource,
+      as_of: z.string().nullable().describe('when the page was fetched, ISO 8601'),
+      url: z.string().describe('final URL'),
+      status: z.int().describe('HTTP status; an error page shows technologies too'),
+      technologies: z.array(
+        z.object({
+          name: z.string(),
+          categories: z.array(z.string()),
+          version: z.string().nullable(),
+          confidence: z.int().describe('0 to 100; signs add up'),
+          evidence: z.array(
+            z.object({
+              kind: z.enum(['header', 'html', 'script', 'cookie', 'meta', 'dns', 'url', 'code', 'robots', 'tls']),
+              pattern: z.string(),
+              match: z.string(),
+            }),
+          ),
+          implied_by: z.string().nullable().describe('what it follows from, where it shows no sign of its own'),
+        }),
+      ),
+      by_category: z.record(z.string(), z.array(z.string())),
+      hosting: z.object({
+        provider: z.string().nullable(),
+        cdn: z.string().nullable(),
+        server: z.string().nullable(),
+      }),
+      count: z.int(),
+      ruleset: z.string().describe('fingerprint set, version and number of technologies it knows'),
+      notes: z.array(z.string()),
+    }),
   example: exampleFrom(example),
   check: ({ url }) => refuseUnlessWebUrl(url),
   async run({ url, include_dns: includeDns }, { egress, dns, compute, signal }) {

@@ -24,28 +24,30 @@ export const vinDecode = defineOutcome({
     takes: { vin: 'vin' },
     gives: { vehicle: 'json', 'vehicle.make': 'vehicle-make', 'vehicle.model': 'vehicle-model' },
   },
-  input: z.object({
-    vin: z.string().min(1).max(40).describe('17-character VIN; spaces and dashes are ignored'),
-    model_year: z.int().min(1980).max(2039).optional().describe('disambiguates the 30-year cycle'),
-  }),
-  output: z.object({
-    source: DataSource,
-    as_of: z.string().nullable().describe('the day the vehicle data is of, ISO 8601'),
-    vin: z.string(),
-    valid_format: z.boolean().describe('17 characters, no I, O or Q'),
-    check_digit: z.object({ expected: z.string(), actual: z.string(), valid: z.boolean() }),
-    wmi: z.string().describe('first 3 characters'),
-    region: z.string().describe('by the first character'),
-    model_year_candidates: z.array(z.int()).describe('from position 10, likeliest first'),
-    vehicle: Vehicle.nullable(),
-    nhtsa_error_codes: z
-      .array(z.string())
-      .describe(
-        '0 clean, 1 check digit, 7 unregistered manufacturer, 8 no detailed data, others as NHTSA returns them',
-      ),
-    offline: z.boolean().describe('true when only the VIN itself could be read: no vehicle data was at hand'),
-    notes: z.array(z.string()),
-  }),
+  input: () =>
+    z.object({
+      vin: z.string().min(1).max(40).describe('17-character VIN; spaces and dashes are ignored'),
+      model_year: z.int().min(1980).max(2039).optional().describe('disambiguates the 30-year cycle'),
+    }),
+  output: () =>
+    z.object({
+      source: DataSource,
+      as_of: z.string().nullable().describe('the day the vehicle data is of, ISO 8601'),
+      vin: z.string(),
+      valid_format: z.boolean().describe('17 characters, no I, O or Q'),
+      check_digit: z.object({ expected: z.string(), actual: z.string(), valid: z.boolean() }),
+      wmi: z.string().describe('first 3 characters'),
+      region: z.string().describe('by the first character'),
+      model_year_candidates: z.array(z.int()).describe('from position 10, likeliest first'),
+      vehicle: Vehicle.nullable(),
+      nhtsa_error_codes: z
+        .array(z.string())
+        .describe(
+          '0 clean, 1 check digit, 7 unregistered manufacturer, 8 no detailed data, others as NHTSA returns them',
+        ),
+      offline: z.boolean().describe('true when only the VIN itself could be read: no vehicle data was at hand'),
+      notes: z.array(z.string()),
+    }),
   example: {
     input: { vin: '1HGCM82633A004352' },
     output: {

@@ -25,47 +25,49 @@ export const weather = defineOutcome({
     takes: { lat: 'latitude', lon: 'longitude', days: 'day-count', units: 'units' },
     gives: { daily: 'forecast', current: 'json' },
   },
-  input: z.object({
-    lat: z.number().min(-90).max(90).describe('latitude'),
-    lon: z.number().min(-180).max(180).describe('longitude'),
-    days: z.int().min(1).max(16).default(3).describe('forecast days'),
-    units: z.enum(['metric', 'imperial']).default('metric'),
-  }),
-  output: z.object({
-    source: Source,
-    as_of: z.string().nullable().describe('when the current conditions are of, ISO 8601'),
-    location: z
-      .object({ lat: z.number(), lon: z.number(), elevation_m: number, timezone: z.string() })
-      .describe('of the grid point'),
-    current: z.object({
-      time: z.string().describe('local to the place'),
-      temp: number,
-      feels_like: number,
-      humidity_pct: number,
-      wind_speed: number,
-      wind_dir_deg: number,
-      precipitation: number,
-      code: number.describe('WMO code table 4677'),
-      text,
+  input: () =>
+    z.object({
+      lat: z.number().min(-90).max(90).describe('latitude'),
+      lon: z.number().min(-180).max(180).describe('longitude'),
+      days: z.int().min(1).max(16).default(3).describe('forecast days'),
+      units: z.enum(['metric', 'imperial']).default('metric'),
     }),
-    daily: z.array(
-      z.object({
-        date: z.string(),
-        min: number,
-        max: number,
-        precipitation_sum: number,
-        precipitation_prob_pct: number,
-        wind_max: number,
-        code: number,
+  output: () =>
+    z.object({
+      source: Source,
+      as_of: z.string().nullable().describe('when the current conditions are of, ISO 8601'),
+      location: z
+        .object({ lat: z.number(), lon: z.number(), elevation_m: number, timezone: z.string() })
+        .describe('of the grid point'),
+      current: z.object({
+        time: z.string().describe('local to the place'),
+        temp: number,
+        feels_like: number,
+        humidity_pct: number,
+        wind_speed: number,
+        wind_dir_deg: number,
+        precipitation: number,
+        code: number.describe('WMO code table 4677'),
         text,
-        sunrise: text,
-        sunset: text,
       }),
-    ),
-    units,
-    alerts: z.array(z.object({ title: z.string() })).describe('only where the source has them; none of ours does'),
-    license: z.string(),
-  }),
+      daily: z.array(
+        z.object({
+          date: z.string(),
+          min: number,
+          max: number,
+          precipitation_sum: number,
+          precipitation_prob_pct: number,
+          wind_max: number,
+          code: number,
+          text,
+          sunrise: text,
+          sunset: text,
+        }),
+      ),
+      units,
+      alerts: z.array(z.object({ title: z.string() })).describe('only where the source has them; none of ours does'),
+      license: z.string(),
+    }),
   example: exampleFrom(example),
   async run({ lat, lon, days, units: wanted }, { upstreams, signal }) {
     const { weatherSources } = await import('./weather-sources.ts')

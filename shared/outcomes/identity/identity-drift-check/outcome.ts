@@ -45,33 +45,34 @@ export const identityDriftCheck = defineOutcome({
   maxBodyBytes: 4 * 1024 * 1024,
   isolation: 'thread',
   types: { takes: { baseline: 'json', current: 'json' }, gives: { decision: 'decision' } },
-  input: guardInput({
-    baseline: identity.describe(
-      '{agent_id, name, owner, public_keys, model, system_prompt, tools, permissions, endpoints, wallet, policies, samples}; ' +
-        'what is left out is unknown, what is empty is none',
-    ),
-    current: identity
-      .extend({
-        rotation: z
-          .union([anyObject, z.array(anyObject).max(100)])
-          .optional()
-          .describe('{old_key, new_key, signature}: Ed25519 by the old key over the new one'),
-      })
-      .describe('same shape, and rotation'),
-    weights: boundedRecord(z.string().max(200), z.number().min(0).max(1_000), 100)
-      .optional()
-      .describe('{dimension: weight}'),
-    thresholds: z
-      .looseObject({ review: share(0.15), block: share(0.4) })
-      .optional()
-      .describe('{review 0.15, block 0.4}'),
-    strict_fields: z
-      .array(z.enum(identityDimensions))
-      .max(20)
-      .optional()
-      .meta({ default: ['agent_id', 'owner', 'public_keys', 'wallet'] })
-      .describe('any change is critical'),
-  }),
+  input: () =>
+    guardInput({
+      baseline: identity.describe(
+        '{agent_id, name, owner, public_keys, model, system_prompt, tools, permissions, endpoints, wallet, policies, samples}; ' +
+          'what is left out is unknown, what is empty is none',
+      ),
+      current: identity
+        .extend({
+          rotation: z
+            .union([anyObject, z.array(anyObject).max(100)])
+            .optional()
+            .describe('{old_key, new_key, signature}: Ed25519 by the old key over the new one'),
+        })
+        .describe('same shape, and rotation'),
+      weights: boundedRecord(z.string().max(200), z.number().min(0).max(1_000), 100)
+        .optional()
+        .describe('{dimension: weight}'),
+      thresholds: z
+        .looseObject({ review: share(0.15), block: share(0.4) })
+        .optional()
+        .describe('{review 0.15, block 0.4}'),
+      strict_fields: z
+        .array(z.enum(identityDimensions))
+        .max(20)
+        .optional()
+        .meta({ default: ['agent_id', 'owner', 'public_keys', 'wallet'] })
+        .describe('any change is critical'),
+    }),
   output: identityVerdict,
   example: exampleFrom(example),
   check: ({ weights = {}, thresholds = {} }) => {

@@ -18,40 +18,42 @@ export const dnsLookup = defineOutcome({
   cents: 1,
   timeoutMs: 12_000,
   types: { takes: { name: 'domain', type: 'dns-type' }, gives: { answers: 'json', 'answers.0.value': 'ip' } },
-  input: z.object({
-    name: z.string().min(1).max(253).describe('domain name, or an IP for PTR'),
-    type: z.enum(ASKABLE_TYPES).default('A').describe('record type; an IP is always asked for PTR'),
-    resolvers: z
-      .array(z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/))
-      .min(1)
-      .max(8)
-      .default(USUAL)
-      .describe('resolvers asked, by name'),
-  }),
-  output: z.object({
-    source: Source.describe('the resolver whose answer leads; by_resolver has all'),
-    as_of: z.string().nullable().describe('when it answered, ISO 8601'),
-    name: z.string().describe('A-label name asked'),
-    type: z.string(),
-    rcode: z.string().describe('NOERROR, NXDOMAIN, SERVFAIL, ...'),
-    answers: z
-      .array(z.object({ name: z.string(), type: z.string(), value: z.string(), ttl: z.int() }))
-      .describe('of all resolvers, aliases in their order'),
-    cname_chain: z.array(z.string()),
-    consistent: z
-      .boolean()
-      .describe('those that answered agree (values; order and ttl aside). Geographic answers differ by design'),
-    by_resolver: z.array(
-      z.object({
-        resolver: z.string(),
-        rcode: z.string().describe('also TIMEOUT, UNREACHABLE, BAD_RESPONSE: it did not answer'),
-        values: z.array(z.string()),
-        latency_ms: z.number(),
-        ad: z.boolean().describe('it says that it validated the answer'),
-      }),
-    ),
-    authoritative_ns: z.array(z.string()).describe('NS of the zone; empty where it could not be found out'),
-  }),
+  input: () =>
+    z.object({
+      name: z.string().min(1).max(253).describe('domain name, or an IP for PTR'),
+      type: z.enum(ASKABLE_TYPES).default('A').describe('record type; an IP is always asked for PTR'),
+      resolvers: z
+        .array(z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/))
+        .min(1)
+        .max(8)
+        .default(USUAL)
+        .describe('resolvers asked, by name'),
+    }),
+  output: () =>
+    z.object({
+      source: Source.describe('the resolver whose answer leads; by_resolver has all'),
+      as_of: z.string().nullable().describe('when it answered, ISO 8601'),
+      name: z.string().describe('A-label name asked'),
+      type: z.string(),
+      rcode: z.string().describe('NOERROR, NXDOMAIN, SERVFAIL, ...'),
+      answers: z
+        .array(z.object({ name: z.string(), type: z.string(), value: z.string(), ttl: z.int() }))
+        .describe('of all resolvers, aliases in their order'),
+      cname_chain: z.array(z.string()),
+      consistent: z
+        .boolean()
+        .describe('those that answered agree (values; order and ttl aside). Geographic answers differ by design'),
+      by_resolver: z.array(
+        z.object({
+          resolver: z.string(),
+          rcode: z.string().describe('also TIMEOUT, UNREACHABLE, BAD_RESPONSE: it did not answer'),
+          values: z.array(z.string()),
+          latency_ms: z.number(),
+          ad: z.boolean().describe('it says that it validated the answer'),
+        }),
+      ),
+      authoritative_ns: z.array(z.string()).describe('NS of the zone; empty where it could not be found out'),
+    }),
   example: {
     input: { name: '8.8.8.8', type: 'PTR', resolvers: ['cloudflare'] },
     output: {

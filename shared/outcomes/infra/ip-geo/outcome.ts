@@ -37,46 +37,48 @@ export const ipGeo = defineOutcome({
     'Country, region, city, time zone, autonomous system and network type of an IP address from data that is part of the product, with special ranges and IPv4 inside IPv6 recognised. What is not known is null.',
   cents: 1,
   types: { takes: { ip: 'ip' }, gives: { country: 'json', lat: 'latitude', lon: 'longitude', timezone: 'timezone' } },
-  input: z.object({
-    ip: z.string().min(2).max(60).describe('IPv4 or IPv6'),
-    reverse_dns: z
-      .boolean()
-      .default(false)
-      .describe('also ask the DNS for the name of the address, which takes longer'),
-  }),
-  output: z.object({
-    source: DataSource,
-    as_of: z.string().nullable().describe('the day the location data is of, ISO 8601'),
-    ip: z.string().describe('canonical text (RFC 5952)'),
-    version: z.int().describe('4 or 6'),
-    scope: z.enum([
-      'public',
-      'private',
-      'loopback',
-      'link_local',
-      'cgnat',
-      'multicast',
-      'documentation',
-      'reserved',
-      'unspecified',
-    ]),
-    country: z.object({ code: z.string(), name: z.string() }).nullable(),
-    region: z.string().nullable().describe('first-level division'),
-    city: z.string().nullable(),
-    lat: z.number().nullable().describe('of the city; null rather than the middle of a country'),
-    lon: z.number().nullable(),
-    accuracy_km: z.number().nullable().describe('radius, where the data says one'),
-    timezone: z.string().nullable().describe('IANA zone at lat, lon'),
-    asn: z.object({ number: z.int(), org: z.string(), prefix: z.string().nullable() }).nullable(),
-    network_type: z.enum(['residential', 'hosting', 'mobile', 'education', 'unknown']),
-    reverse_dns: z.string().nullable().describe('name of the address (PTR), where it was asked for and has one'),
-    embedded_ipv4: z
-      .string()
-      .nullable()
-      .describe('for mapped, NAT64, 6to4 and Teredo addresses; it is what is located'),
-    license: z.string(),
-    notes: z.array(z.string()),
-  }),
+  input: () =>
+    z.object({
+      ip: z.string().min(2).max(60).describe('IPv4 or IPv6'),
+      reverse_dns: z
+        .boolean()
+        .default(false)
+        .describe('also ask the DNS for the name of the address, which takes longer'),
+    }),
+  output: () =>
+    z.object({
+      source: DataSource,
+      as_of: z.string().nullable().describe('the day the location data is of, ISO 8601'),
+      ip: z.string().describe('canonical text (RFC 5952)'),
+      version: z.int().describe('4 or 6'),
+      scope: z.enum([
+        'public',
+        'private',
+        'loopback',
+        'link_local',
+        'cgnat',
+        'multicast',
+        'documentation',
+        'reserved',
+        'unspecified',
+      ]),
+      country: z.object({ code: z.string(), name: z.string() }).nullable(),
+      region: z.string().nullable().describe('first-level division'),
+      city: z.string().nullable(),
+      lat: z.number().nullable().describe('of the city; null rather than the middle of a country'),
+      lon: z.number().nullable(),
+      accuracy_km: z.number().nullable().describe('radius, where the data says one'),
+      timezone: z.string().nullable().describe('IANA zone at lat, lon'),
+      asn: z.object({ number: z.int(), org: z.string(), prefix: z.string().nullable() }).nullable(),
+      network_type: z.enum(['residential', 'hosting', 'mobile', 'education', 'unknown']),
+      reverse_dns: z.string().nullable().describe('name of the address (PTR), where it was asked for and has one'),
+      embedded_ipv4: z
+        .string()
+        .nullable()
+        .describe('for mapped, NAT64, 6to4 and Teredo addresses; it is what is located'),
+      license: z.string(),
+      notes: z.array(z.string()),
+    }),
   example: {
     input: { ip: '192.168.0.1' },
     output: {

@@ -21,36 +21,38 @@ export const rateLimitGuard = defineOutcome({
   settle: 'before',
   decisions: ['allow', 'block'],
   types: { takes: { key: 'key', limit: 'json', period_seconds: 'json' }, gives: { decision: 'decision' } },
-  input: guardInput({
-    key: z.string().min(1).max(200).describe('what is limited, scoped to the caller'),
-    limit: documentedDefault(z.int().min(1).max(1_000_000), 60).describe('requests per period'),
-    period_seconds: documentedDefault(z.int().min(1).max(86_400), 60).describe('period'),
-    burst: z.int().min(1).max(1_000_000).optional().describe('bucket size, default limit'),
-    cost: documentedDefault(z.int().min(0).max(100_000), 1).describe('tokens this call takes; 0 peeks'),
-    response_headers: boundedRecord(z.string().max(200), headerValue, 200)
-      .optional()
-      .describe("headers of the target's last answer (RateLimit, X-RateLimit-*, Retry-After) to respect"),
-    now: nowInput.describe(
-      'ISO time that dates in response_headers are judged by; the bucket always uses the real time',
-    ),
-  }),
-  output: z.object({
-    ...verdictFields,
-    allowed: z.boolean().describe('decision is allow'),
-    remaining: z.int().describe('whole tokens left'),
-    reset_after_s: z.number().describe('until the bucket is full'),
-    retry_after_s: z.number().nullable().describe('0 when allowed; null when the cost never fits'),
-    limit: z.object({ limit: z.int(), period_seconds: z.int(), burst: z.int() }),
-    upstream: z
-      .object({
-        limit: z.number().nullable(),
-        remaining: z.number().nullable(),
-        reset_s: z.number().nullable(),
-        retry_after_s: z.number().nullable(),
-        source_header: z.string(),
-      })
-      .nullable(),
-  }),
+  input: () =>
+    guardInput({
+      key: z.string().min(1).max(200).describe('what is limited, scoped to the caller'),
+      limit: documentedDefault(z.int().min(1).max(1_000_000), 60).describe('requests per period'),
+      period_seconds: documentedDefault(z.int().min(1).max(86_400), 60).describe('period'),
+      burst: z.int().min(1).max(1_000_000).optional().describe('bucket size, default limit'),
+      cost: documentedDefault(z.int().min(0).max(100_000), 1).describe('tokens this call takes; 0 peeks'),
+      response_headers: boundedRecord(z.string().max(200), headerValue, 200)
+        .optional()
+        .describe("headers of the target's last answer (RateLimit, X-RateLimit-*, Retry-After) to respect"),
+      now: nowInput.describe(
+        'ISO time that dates in response_headers are judged by; the bucket always uses the real time',
+      ),
+    }),
+  output: () =>
+    z.object({
+      ...verdictFields,
+      allowed: z.boolean().describe('decision is allow'),
+      remaining: z.int().describe('whole tokens left'),
+      reset_after_s: z.number().describe('until the bucket is full'),
+      retry_after_s: z.number().nullable().describe('0 when allowed; null when the cost never fits'),
+      limit: z.object({ limit: z.int(), period_seconds: z.int(), burst: z.int() }),
+      upstream: z
+        .object({
+          limit: z.number().nullable(),
+          remaining: z.number().nullable(),
+          reset_s: z.number().nullable(),
+          retry_after_s: z.number().nullable(),
+          source_header: z.string(),
+        })
+        .nullable(),
+    }),
   example: {
     input: { key: 'api.shop.example', limit: 10, period_seconds: 60 },
     output: {

@@ -25,35 +25,37 @@ export const agentReputation = defineOutcome({
   agentIdIs: 'subject',
   decisions: ['allow', 'review', 'block'],
   types: { takes: { agent_id: 'agent-id' }, gives: { score: 'number', level: 'decision' } },
-  input: guardInput({
-    agent_id: z.string().min(1).max(128).describe('agent (or wallet address)'),
-    as_of: z
-      .string()
-      .max(64)
-      .refine((text) => instantOf(text) !== null, 'Not an ISO 8601 time')
-      .optional()
-      .describe('ISO'),
-    include_evidence: documentedDefault(z.boolean(), false).describe('list evidence rows (the newest 200)'),
-  }),
-  output: z.object({
-    ...verdictFields,
-    score: z.number().nullable().describe('0..100 posterior mean; null below 3 independent counterparties'),
-    interval: z.object({ low: z.number(), high: z.number() }).nullable().describe('90 percent'),
-    level: z.enum(['unknown', 'new', 'emerging', 'established', 'trusted']),
-    components: z.object({
-      settlement_reliability: component,
-      delivery: component,
-      attestations: component,
-      disputes: component,
-      tenure: component.describe('shown, never weighed; n is days'),
+  input: () =>
+    guardInput({
+      agent_id: z.string().min(1).max(128).describe('agent (or wallet address)'),
+      as_of: z
+        .string()
+        .max(64)
+        .refine((text) => instantOf(text) !== null, 'Not an ISO 8601 time')
+        .optional()
+        .describe('ISO'),
+      include_evidence: documentedDefault(z.boolean(), false).describe('list evidence rows (the newest 200)'),
     }),
-    counterparties: z.int().describe('distinct paying credentials; those that one wallet bought are one'),
-    evidence_count: z.int().describe('rows used'),
-    discounts: z.array(z.object({ code: z.string(), rows: z.int(), effect: z.string() })),
-    disputes: z.object({ open: z.int(), lost: z.int(), won: z.int() }),
-    first_seen: z.string().nullable(),
-    evidence: z.array(z.object({ kind: z.string(), at: z.string(), weight: z.number(), id: z.string() })),
-  }),
+  output: () =>
+    z.object({
+      ...verdictFields,
+      score: z.number().nullable().describe('0..100 posterior mean; null below 3 independent counterparties'),
+      interval: z.object({ low: z.number(), high: z.number() }).nullable().describe('90 percent'),
+      level: z.enum(['unknown', 'new', 'emerging', 'established', 'trusted']),
+      components: z.object({
+        settlement_reliability: component,
+        delivery: component,
+        attestations: component,
+        disputes: component,
+        tenure: component.describe('shown, never weighed; n is days'),
+      }),
+      counterparties: z.int().describe('distinct paying credentials; those that one wallet bought are one'),
+      evidence_count: z.int().describe('rows used'),
+      discounts: z.array(z.object({ code: z.string(), rows: z.int(), effect: z.string() })),
+      disputes: z.object({ open: z.int(), lost: z.int(), won: z.int() }),
+      first_seen: z.string().nullable(),
+      evidence: z.array(z.object({ kind: z.string(), at: z.string(), weight: z.number(), id: z.string() })),
+    }),
   example: exampleFrom(example),
   async run(input, ctx) {
     const { reputationVerdict } = await import('./reputation-verdict.ts')

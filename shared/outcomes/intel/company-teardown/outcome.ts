@@ -17,8 +17,8 @@ export const companyTeardown = defineOutcome({
   cents: 50,
   timeoutMs: 45_000,
   types: { takes: { domain: 'domain' }, gives: { overview: 'json', pricing: 'json' } },
-  input: z.object({ domain: z.string().min(1).max(300).describe('company domain') }),
-  output: z.object({ source: FetchedSource, as_of: z.string().nullable(), ...teardownFields }),
+  input: () => z.object({ domain: z.string().min(1).max(300).describe('company domain') }),
+  output: () => z.object({ source: FetchedSource, as_of: z.string().nullable(), ...teardownFields }),
   example: {
     input: { domain: 'acme.com' },
     output: { source: EXAMPLE_SOURCE, as_of: EXAMPLE_SOURCE.fetched_at, ...EXAMPLE_TEARDOWN },

@@ -51,15 +51,16 @@ export const competitorSnapshot = defineOutcome({
   cents: 12,
   timeoutMs: 50_000,
   types: { takes: { domain: 'domain', competitors: 'competitor[]' }, gives: { rows: 'json', differences: 'json' } },
-  input: z.object({
-    domain: z.string().min(1).max(300).describe('subject'),
-    competitors: z
-      .array(z.string().min(1).max(300))
-      .max(5)
-      .optional()
-      .describe('competitor domains; found automatically when absent (at most 3)'),
-  }),
-  output: z.object({ source: FetchedSource, as_of: z.string().nullable(), ...snapshotFields }),
+  input: () =>
+    z.object({
+      domain: z.string().min(1).max(300).describe('subject'),
+      competitors: z
+        .array(z.string().min(1).max(300))
+        .max(5)
+        .optional()
+        .describe('competitor domains; found automatically when absent (at most 3)'),
+    }),
+  output: () => z.object({ source: FetchedSource, as_of: z.string().nullable(), ...snapshotFields }),
   example: {
     input: { domain: 'acme.com', competitors: ['globex.com'] },
     output: {

@@ -26,44 +26,47 @@ export const handoffDigest = defineOutcome({
     gives: { digest_markdown: 'markdown' },
     either: ['goal', 'transcript', 'done', 'todo'],
   },
-  input: z.object({
-    goal: z.string().min(1).max(2_000).optional().describe('goal'),
-    transcript: z
-      .union([z.string().max(MAX_CHARS), z.array(jsonObject()).max(10_000)])
-      .optional()
-      .describe('messages {role, content}, or a text with "User:" and "Assistant:" lines; at most 500,000 characters'),
-    done: lines.describe('finished'),
-    todo: lines.describe('open'),
-    decisions: z
-      .array(
-        z.union([
-          z.string().min(1).max(4_000),
-          z.object({ what: z.string().min(1).max(4_000), why: z.string().max(4_000).optional() }),
-        ]),
-      )
-      .max(500)
-      .default([])
-      .describe('{what, why}'),
-    constraints: lines.describe('constraints, never left out'),
-    artifacts: z
-      .array(
-        z.object({
-          path: z.string().min(1).max(2_000).optional(),
-          url: z.string().min(1).max(2_000).optional(),
-          sha256: z
-            .string()
-            .regex(/^[0-9a-f]{64}$/i)
-            .optional(),
-          note: z.string().max(2_000).optional(),
-        }),
-      )
-      .max(500)
-      .default([])
-      .describe('{path|url, sha256?, note}'),
-    blockers: lines.describe('blockers, never left out'),
-    max_tokens: z.int().min(200).max(8_000).default(1_200).describe('size of the digest'),
-    to_agent: z.string().max(200).optional().describe('receiver label'),
-  }),
+  input: () =>
+    z.object({
+      goal: z.string().min(1).max(2_000).optional().describe('goal'),
+      transcript: z
+        .union([z.string().max(MAX_CHARS), z.array(jsonObject()).max(10_000)])
+        .optional()
+        .describe(
+          'messages {role, content}, or a text with "User:" and "Assistant:" lines; at most 500,000 characters',
+        ),
+      done: lines.describe('finished'),
+      todo: lines.describe('open'),
+      decisions: z
+        .array(
+          z.union([
+            z.string().min(1).max(4_000),
+            z.object({ what: z.string().min(1).max(4_000), why: z.string().max(4_000).optional() }),
+          ]),
+        )
+        .max(500)
+        .default([])
+        .describe('{what, why}'),
+      constraints: lines.describe('constraints, never left out'),
+      artifacts: z
+        .array(
+          z.object({
+            path: z.string().min(1).max(2_000).optional(),
+            url: z.string().min(1).max(2_000).optional(),
+            sha256: z
+              .string()
+              .regex(/^[0-9a-f]{64}$/i)
+              .optional(),
+            note: z.string().max(2_000).optional(),
+          }),
+        )
+        .max(500)
+        .default([])
+        .describe('{path|url, sha256?, note}'),
+      blockers: lines.describe('blockers, never left out'),
+      max_tokens: z.int().min(200).max(8_000).default(1_200).describe('size of the digest'),
+      to_agent: z.string().max(200).optional().describe('receiver label'),
+    }),
   output: handoffVerdict,
   example: exampleFrom(example),
   check: ({ goal, transcript, artifacts }) => {

@@ -29,30 +29,31 @@ export const mcpServerAudit = defineOutcome({
     gives: { decision: 'decision', findings: 'json' },
     either: ['tools', 'url'],
   },
-  input: guardInput({
-    tools: z.array(definition).max(1_000).optional().describe('tools/list'),
-    prompts: z.array(definition).max(1_000).optional().describe('prompts/list'),
-    resources: z.array(definition).max(1_000).optional().describe('resources/list'),
-    server: definition
-      .optional()
-      .describe(
-        '{name, version, instructions, capabilities, transport: stdio|http|sse, url, auth: none|bearer|oauth2.1|mtls, package, command, args, env}',
-      ),
-    baseline: z
-      .union([definition, z.array(definition).max(1_000)])
-      .optional()
-      .describe('earlier tools for rug-pull comparison'),
-    other_servers: z
-      .array(definition)
-      .max(50)
-      .optional()
-      .describe('{name, tools} also connected, for shadowing and cross-server flows'),
-    url: z
-      .string()
-      .max(2_048)
-      .optional()
-      .describe('optional live fetch of initialize and tools/list over Streamable HTTP (no credentials)'),
-  }),
+  input: () =>
+    guardInput({
+      tools: z.array(definition).max(1_000).optional().describe('tools/list'),
+      prompts: z.array(definition).max(1_000).optional().describe('prompts/list'),
+      resources: z.array(definition).max(1_000).optional().describe('resources/list'),
+      server: definition
+        .optional()
+        .describe(
+          '{name, version, instructions, capabilities, transport: stdio|http|sse, url, auth: none|bearer|oauth2.1|mtls, package, command, args, env}',
+        ),
+      baseline: z
+        .union([definition, z.array(definition).max(1_000)])
+        .optional()
+        .describe('earlier tools for rug-pull comparison'),
+      other_servers: z
+        .array(definition)
+        .max(50)
+        .optional()
+        .describe('{name, tools} also connected, for shadowing and cross-server flows'),
+      url: z
+        .string()
+        .max(2_048)
+        .optional()
+        .describe('optional live fetch of initialize and tools/list over Streamable HTTP (no credentials)'),
+    }),
   output: mcpVerdict,
   example: exampleFrom(example),
   check: ({ tools, server, url }) => {

@@ -22,24 +22,25 @@ export const promptInjectionScan = defineOutcome({
   isolation: 'thread',
   decisions: injectionDecisions,
   types: { takes: { text: 'text', source: 'json' }, gives: { decision: 'decision', findings: 'json' } },
-  input: guardInput({
-    text: z.string().min(1).max(500_000).describe('untrusted content'),
-    source: documentedDefault(z.enum(injectionSources), 'unknown').describe(
-      'where it came from; thresholds depend on it',
-    ),
-    context: z
-      .string()
-      .max(2_000)
-      .optional()
-      .describe('what the agent is doing, lowers false alarms (e.g. security training text)'),
-    html: documentedDefault(z.union([z.boolean(), z.literal('auto')]), 'auto').describe(
-      'parse as HTML to find hidden parts',
-    ),
-    return_clean: documentedDefault(z.boolean(), false).describe(
-      'return text with invisible characters and flagged spans neutralised',
-    ),
-    max_findings: documentedDefault(z.int().min(1).max(200), 50).describe('cut'),
-  }),
+  input: () =>
+    guardInput({
+      text: z.string().min(1).max(500_000).describe('untrusted content'),
+      source: documentedDefault(z.enum(injectionSources), 'unknown').describe(
+        'where it came from; thresholds depend on it',
+      ),
+      context: z
+        .string()
+        .max(2_000)
+        .optional()
+        .describe('what the agent is doing, lowers false alarms (e.g. security training text)'),
+      html: documentedDefault(z.union([z.boolean(), z.literal('auto')]), 'auto').describe(
+        'parse as HTML to find hidden parts',
+      ),
+      return_clean: documentedDefault(z.boolean(), false).describe(
+        'return text with invisible characters and flagged spans neutralised',
+      ),
+      max_findings: documentedDefault(z.int().min(1).max(200), 50).describe('cut'),
+    }),
   output: injectionVerdict,
   example: exampleFrom(example),
   async run(input) {

@@ -24,17 +24,18 @@ export const contractPinGuard = defineOutcome({
     takes: { contract: 'json', pinned_hash: 'sha256', pinned_contract: 'json' },
     gives: { decision: 'decision', hash: 'sha256' },
   },
-  input: guardInput({
-    contract: contract.describe('MCP tool(s), JSON Schema, OpenAPI document or operation'),
-    pinned_hash: z
-      .string()
-      .regex(/^(?:sha256:)?[0-9a-f]{64}$/i)
-      .optional()
-      .describe('sha256 hex of the accepted contract'),
-    pinned_contract: contract.optional().describe('the accepted contract itself (gives a semantic diff)'),
-    kind: documentedDefault(z.enum(['auto', ...contractKinds]), 'auto').describe('interpretation'),
-    allow: z.array(z.string().max(100)).max(50).optional().describe('change codes accepted without review'),
-  }),
+  input: () =>
+    guardInput({
+      contract: contract.describe('MCP tool(s), JSON Schema, OpenAPI document or operation'),
+      pinned_hash: z
+        .string()
+        .regex(/^(?:sha256:)?[0-9a-f]{64}$/i)
+        .optional()
+        .describe('sha256 hex of the accepted contract'),
+      pinned_contract: contract.optional().describe('the accepted contract itself (gives a semantic diff)'),
+      kind: documentedDefault(z.enum(['auto', ...contractKinds]), 'auto').describe('interpretation'),
+      allow: z.array(z.string().max(100)).max(50).optional().describe('change codes accepted without review'),
+    }),
   output: pinVerdict,
   example: exampleFrom(example),
   run: async (input, ctx) => {

@@ -29,20 +29,21 @@ export const driftGuard = defineOutcome({
   maxBodyBytes: 8_388_608,
   isolation: 'thread',
   types: { takes: { baseline: 'json', current: 'json' }, gives: { decision: 'decision' } },
-  input: guardInput({
-    baseline: sample.describe('numbers, categories, texts or flat objects; or {counts: {category: n}}'),
-    current: sample.describe('same kind'),
-    kind: documentedDefault(z.enum(['auto', 'numeric', 'categorical', 'text', 'records']), 'auto').describe(
-      'interpretation',
-    ),
-    bins: documentedDefault(z.int().min(2).max(50), 10).describe('quantile bins of the baseline for PSI'),
-    thresholds: z
-      .object({ psi_warn: ratio(0.1), psi_alert: ratio(0.25), p_value: ratio(0.01), js: ratio(0.1) })
-      .loose()
-      .optional()
-      .describe('{psi_warn 0.1, psi_alert 0.25, p_value 0.01, js 0.1}'),
-    features: z.array(z.string().min(1).max(200)).min(1).max(100).optional().describe('fields to compare in records'),
-  }),
+  input: () =>
+    guardInput({
+      baseline: sample.describe('numbers, categories, texts or flat objects; or {counts: {category: n}}'),
+      current: sample.describe('same kind'),
+      kind: documentedDefault(z.enum(['auto', 'numeric', 'categorical', 'text', 'records']), 'auto').describe(
+        'interpretation',
+      ),
+      bins: documentedDefault(z.int().min(2).max(50), 10).describe('quantile bins of the baseline for PSI'),
+      thresholds: z
+        .object({ psi_warn: ratio(0.1), psi_alert: ratio(0.25), p_value: ratio(0.01), js: ratio(0.1) })
+        .loose()
+        .optional()
+        .describe('{psi_warn 0.1, psi_alert 0.25, p_value 0.01, js 0.1}'),
+      features: z.array(z.string().min(1).max(200)).min(1).max(100).optional().describe('fields to compare in records'),
+    }),
   output: driftVerdict,
   example: exampleFrom(example),
   check: ({ baseline, current, kind = 'auto' }) => {

@@ -27,38 +27,39 @@ export const infraTargetGuard = defineOutcome({
     takes: { action: 'action', target: 'text', environment: 'environment', context: 'json', expected: 'json' },
     gives: { decision: 'decision' },
   },
-  input: guardInput({
-    action: z.string().min(1).max(20_000).describe('command or operation'),
-    target: z.string().max(10_000).optional().describe('host, URL, ARN, connection string, resource path'),
-    environment: environments.optional().describe('environment the caller believes in'),
-    context: jsonObject(200)
-      .optional()
-      .describe(
-        '{kube_context, namespace, aws_profile, aws_account_id, aws_region, gcp_project, azure_subscription, tf_workspace, database_url, docker_host, hostname, git_branch}',
-      ),
-    expected: z
-      .object({
-        account_id: wanted,
-        region: wanted,
-        project: wanted,
-        cluster: wanted,
-        namespace: wanted,
-        host: wanted,
-        accounts: map,
-        projects: map,
-      })
-      .loose()
-      .optional()
-      .describe('{account_id, region, project, cluster, namespace, host, accounts and projects: {id: environment}}'),
-    protected: globs.optional().describe('globs never to touch'),
-    allowlist: globs.optional().describe('globs allowed'),
-    freeze_windows: z
-      .array(z.object({ from: eventTime, to: eventTime, reason: z.string().max(2_000).optional() }).loose())
-      .max(200)
-      .optional()
-      .describe('{from, to, reason}'),
-    now: nowInput,
-  }),
+  input: () =>
+    guardInput({
+      action: z.string().min(1).max(20_000).describe('command or operation'),
+      target: z.string().max(10_000).optional().describe('host, URL, ARN, connection string, resource path'),
+      environment: environments.optional().describe('environment the caller believes in'),
+      context: jsonObject(200)
+        .optional()
+        .describe(
+          '{kube_context, namespace, aws_profile, aws_account_id, aws_region, gcp_project, azure_subscription, tf_workspace, database_url, docker_host, hostname, git_branch}',
+        ),
+      expected: z
+        .object({
+          account_id: wanted,
+          region: wanted,
+          project: wanted,
+          cluster: wanted,
+          namespace: wanted,
+          host: wanted,
+          accounts: map,
+          projects: map,
+        })
+        .loose()
+        .optional()
+        .describe('{account_id, region, project, cluster, namespace, host, accounts and projects: {id: environment}}'),
+      protected: globs.optional().describe('globs never to touch'),
+      allowlist: globs.optional().describe('globs allowed'),
+      freeze_windows: z
+        .array(z.object({ from: eventTime, to: eventTime, reason: z.string().max(2_000).optional() }).loose())
+        .max(200)
+        .optional()
+        .describe('{from, to, reason}'),
+      now: nowInput,
+    }),
   output: targetVerdict,
   example: exampleFrom(example),
   run: async (input, ctx) => {

@@ -27,26 +27,27 @@ export const memoryExfilGuard = defineOutcome({
     takes: { content: 'text', destination: 'text', allowed_destinations: 'json' },
     gives: { decision: 'decision', redacted: 'json' },
   },
-  input: guardInput({
-    content: z.unknown().describe('text or JSON about to be sent, stored or shown; at most 1,000,000 characters'),
-    destination: z.string().max(2_048).optional().describe('URL, tool or recipient'),
-    allowed_destinations: z.array(z.string().max(500)).max(500).optional().describe('globs of hosts or tools'),
-    memory_refs: z
-      .array(z.string().max(10_000))
-      .max(1_000)
-      .optional()
-      .describe('sensitive strings or sha256 of them that must not leave (canaries)'),
-    policy: z
-      .looseObject({
-        secrets: z.enum(decisions).optional().meta({ default: 'block' }),
-        pii: z.enum(decisions).optional().meta({ default: 'review' }),
-        internal_hosts: z.enum(decisions).optional().meta({ default: 'review' }),
-        max_encoded_bytes: z.int().min(0).max(10_000_000).optional().meta({ default: 2_048 }),
-      })
-      .optional()
-      .describe('what each kind of finding asks for, and how many encoded bytes may go'),
-    mode: documentedDefault(z.enum(['scan', 'redact']), 'scan').describe('redact returns a cleaned copy'),
-  }),
+  input: () =>
+    guardInput({
+      content: z.unknown().describe('text or JSON about to be sent, stored or shown; at most 1,000,000 characters'),
+      destination: z.string().max(2_048).optional().describe('URL, tool or recipient'),
+      allowed_destinations: z.array(z.string().max(500)).max(500).optional().describe('globs of hosts or tools'),
+      memory_refs: z
+        .array(z.string().max(10_000))
+        .max(1_000)
+        .optional()
+        .describe('sensitive strings or sha256 of them that must not leave (canaries)'),
+      policy: z
+        .looseObject({
+          secrets: z.enum(decisions).optional().meta({ default: 'block' }),
+          pii: z.enum(decisions).optional().meta({ default: 'review' }),
+          internal_hosts: z.enum(decisions).optional().meta({ default: 'review' }),
+          max_encoded_bytes: z.int().min(0).max(10_000_000).optional().meta({ default: 2_048 }),
+        })
+        .optional()
+        .describe('what each kind of finding asks for, and how many encoded bytes may go'),
+      mode: documentedDefault(z.enum(['scan', 'redact']), 'scan').describe('redact returns a cleaned copy'),
+    }),
   output: exfilVerdict,
   example: exampleFrom(example),
   check: ({ content }) => {

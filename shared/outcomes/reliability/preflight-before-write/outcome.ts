@@ -45,48 +45,51 @@ export const preflightBeforeWrite = defineOutcome({
     },
     gives: { decision: 'decision' },
   },
-  input: guardInput({
-    action: z
-      .string()
-      .min(1)
-      .max(20_000)
-      .describe('what is about to be done: command, SQL, HTTP request line or sentence'),
-    current_state: state.describe('state read now'),
-    required_state: state.describe('preconditions, as agent-state-guard takes them'),
-    expected_version: z
-      .union([z.string().max(500), z.number()])
-      .optional()
-      .describe('version planned on'),
-    idempotency_key: z.string().max(255).optional().describe('key'),
-    prior_events: priorEvents.describe('earlier events: {action, idempotency_key, payload_digest, target, status, ts}'),
-    side_effect: documentedDefault(z.enum(sideEffects), 'external_write').describe('kind of effect'),
-    required_confirmations: names.describe('needed'),
-    received_confirmations: names.describe('present'),
-    tool_name: z.string().max(500).optional().describe('tool that would run it'),
-    target: z.string().max(2_000).optional().describe('resource acted on'),
-    environment: z.enum(['production', 'staging', 'dev']).optional().describe('absent is treated as production'),
-    approved: flag.describe('a human approved this exact action'),
-    dry_run: flag.describe('nothing will change'),
-    allowlist: z.array(z.string().max(2_000)).max(200).optional().describe('permitted commands'),
-    key_storage: keyStorage.optional().describe('where keys live'),
-    dedup_window_ms: z.int().min(0).max(2_592_000_000).optional().describe('how long duplicates are recognised'),
-    side_effecting: flag.describe('has effects; by default, side_effect is not read_only'),
-    touches_money: flag.describe('moves money; by default, side_effect is financial'),
-    mint_receipt: documentedDefault(z.boolean(), false).describe('mint an action receipt over the decision'),
-    agent_id: z.string().max(128).optional().describe('required when mint_receipt'),
-    payload_digest: z
-      .string()
-      .regex(/^[\da-f]{64}$/i, 'Not a SHA-256 in hex')
-      .optional()
-      .describe('sha256 hex of the payload; required when mint_receipt'),
-    nonce: z
-      .string()
-      .max(128)
-      .optional()
-      .describe('receipt nonce, unique for the credential and agent; generated when absent'),
-    quote: z.string().max(200).optional().describe('receipt quote'),
-    now: nowInput.describe('ISO time to judge ages by; without it the latest time in the body'),
-  }),
+  input: () =>
+    guardInput({
+      action: z
+        .string()
+        .min(1)
+        .max(20_000)
+        .describe('what is about to be done: command, SQL, HTTP request line or sentence'),
+      current_state: state.describe('state read now'),
+      required_state: state.describe('preconditions, as agent-state-guard takes them'),
+      expected_version: z
+        .union([z.string().max(500), z.number()])
+        .optional()
+        .describe('version planned on'),
+      idempotency_key: z.string().max(255).optional().describe('key'),
+      prior_events: priorEvents.describe(
+        'earlier events: {action, idempotency_key, payload_digest, target, status, ts}',
+      ),
+      side_effect: documentedDefault(z.enum(sideEffects), 'external_write').describe('kind of effect'),
+      required_confirmations: names.describe('needed'),
+      received_confirmations: names.describe('present'),
+      tool_name: z.string().max(500).optional().describe('tool that would run it'),
+      target: z.string().max(2_000).optional().describe('resource acted on'),
+      environment: z.enum(['production', 'staging', 'dev']).optional().describe('absent is treated as production'),
+      approved: flag.describe('a human approved this exact action'),
+      dry_run: flag.describe('nothing will change'),
+      allowlist: z.array(z.string().max(2_000)).max(200).optional().describe('permitted commands'),
+      key_storage: keyStorage.optional().describe('where keys live'),
+      dedup_window_ms: z.int().min(0).max(2_592_000_000).optional().describe('how long duplicates are recognised'),
+      side_effecting: flag.describe('has effects; by default, side_effect is not read_only'),
+      touches_money: flag.describe('moves money; by default, side_effect is financial'),
+      mint_receipt: documentedDefault(z.boolean(), false).describe('mint an action receipt over the decision'),
+      agent_id: z.string().max(128).optional().describe('required when mint_receipt'),
+      payload_digest: z
+        .string()
+        .regex(/^[\da-f]{64}$/i, 'Not a SHA-256 in hex')
+        .optional()
+        .describe('sha256 hex of the payload; required when mint_receipt'),
+      nonce: z
+        .string()
+        .max(128)
+        .optional()
+        .describe('receipt nonce, unique for the credential and agent; generated when absent'),
+      quote: z.string().max(200).optional().describe('receipt quote'),
+      now: nowInput.describe('ISO time to judge ages by; without it the latest time in the body'),
+    }),
   output: preflightVerdict,
   example: exampleFrom(example),
   check: (input) => {

@@ -24,47 +24,50 @@ export const stateCorrectnessAssert = defineOutcome({
     takes: { state: 'json', assertions: 'json', invariants: 'json', schema: 'json-schema' },
     gives: { decision: 'decision' },
   },
-  input: guardInput({
-    state: z.unknown().describe('state to check'),
-    assertions: z
-      .array(
-        z
-          .object({
-            id: z.string().max(200).optional(),
-            path,
-            op: z.enum(assertOps),
-            value: z.unknown().optional(),
-            severity: documentedDefault(z.enum(['error', 'warning']), 'error'),
-            message: z.string().max(1_000).optional(),
-          })
-          .loose(),
-      )
-      .max(1_000)
-      .optional()
-      .describe(
-        '{id?, path (JSON pointer with * wildcard), op, value?, severity error|warning, message?}; ops eq ne lt lte gt gte in nin exists absent type matches length between unique sorted before after subset_of each any sum_eq schema',
-      ),
-    invariants: z
-      .array(z.string().min(1).max(2_000))
-      .max(500)
-      .optional()
-      .describe('expressions, e.g. "sum(/lines/*/cents) == /total", "/balance >= 0", "/end > /start"'),
-    prior_state: z.unknown().optional().describe('previous state'),
-    transitions: z
-      .array(
-        z
-          .object({
-            path,
-            allowed: boundedRecord(z.string().max(1_000), z.array(z.unknown()).max(1_000), 1_000).optional(),
-            monotonic: z.enum(['increasing', 'decreasing', 'constant']).optional(),
-          })
-          .loose(),
-      )
-      .max(500)
-      .optional()
-      .describe('{path, allowed {from: [to]}} state-machine edges, {path, monotonic: increasing|decreasing|constant}'),
-    schema: jsonObject().optional().describe('JSON Schema'),
-  }),
+  input: () =>
+    guardInput({
+      state: z.unknown().describe('state to check'),
+      assertions: z
+        .array(
+          z
+            .object({
+              id: z.string().max(200).optional(),
+              path,
+              op: z.enum(assertOps),
+              value: z.unknown().optional(),
+              severity: documentedDefault(z.enum(['error', 'warning']), 'error'),
+              message: z.string().max(1_000).optional(),
+            })
+            .loose(),
+        )
+        .max(1_000)
+        .optional()
+        .describe(
+          '{id?, path (JSON pointer with * wildcard), op, value?, severity error|warning, message?}; ops eq ne lt lte gt gte in nin exists absent type matches length between unique sorted before after subset_of each any sum_eq schema',
+        ),
+      invariants: z
+        .array(z.string().min(1).max(2_000))
+        .max(500)
+        .optional()
+        .describe('expressions, e.g. "sum(/lines/*/cents) == /total", "/balance >= 0", "/end > /start"'),
+      prior_state: z.unknown().optional().describe('previous state'),
+      transitions: z
+        .array(
+          z
+            .object({
+              path,
+              allowed: boundedRecord(z.string().max(1_000), z.array(z.unknown()).max(1_000), 1_000).optional(),
+              monotonic: z.enum(['increasing', 'decreasing', 'constant']).optional(),
+            })
+            .loose(),
+        )
+        .max(500)
+        .optional()
+        .describe(
+          '{path, allowed {from: [to]}} state-machine edges, {path, monotonic: increasing|decreasing|constant}',
+        ),
+      schema: jsonObject().optional().describe('JSON Schema'),
+    }),
   output: assertVerdict,
   example: exampleFrom(example),
   check: ({ state, assertions, invariants, transitions, schema, prior_state: prior }) => {

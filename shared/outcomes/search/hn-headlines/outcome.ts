@@ -13,32 +13,34 @@ export const hnHeadlines = defineOutcome({
   impulse: true,
   timeoutMs: 14_000,
   types: { takes: { feed: 'hn-feed', limit: 'count' }, gives: { stories: 'json', 'stories.0.url': 'url' } },
-  input: z.object({
-    feed: z.enum(['top', 'new', 'best']).default('top').describe('which list'),
-    limit: z.int().min(1).max(30).default(10).describe('number of stories'),
-  }),
-  output: z.object({
-    source: Source,
-    as_of: z.string().nullable().describe('when the list was read, ISO 8601'),
-    feed: z.enum(['top', 'new', 'best']),
-    stories: z.array(
-      z.object({
-        rank: z.int(),
-        id: z.int(),
-        title: z.string(),
-        url: z.string().nullable().describe('null for a post that is its own text'),
-        hn_url: z.string(),
-        domain: z.string().nullable(),
-        score: z.int(),
-        comments: z.int(),
-        by: z.string().nullable(),
-        posted_at: z.string(),
-        type: z.enum(['story', 'ask', 'show', 'job', 'poll']),
-      }),
-    ),
-    count: z.int(),
-    notes: z.array(z.string()),
-  }),
+  input: () =>
+    z.object({
+      feed: z.enum(['top', 'new', 'best']).default('top').describe('which list'),
+      limit: z.int().min(1).max(30).default(10).describe('number of stories'),
+    }),
+  output: () =>
+    z.object({
+      source: Source,
+      as_of: z.string().nullable().describe('when the list was read, ISO 8601'),
+      feed: z.enum(['top', 'new', 'best']),
+      stories: z.array(
+        z.object({
+          rank: z.int(),
+          id: z.int(),
+          title: z.string(),
+          url: z.string().nullable().describe('null for a post that is its own text'),
+          hn_url: z.string(),
+          domain: z.string().nullable(),
+          score: z.int(),
+          comments: z.int(),
+          by: z.string().nullable(),
+          posted_at: z.string(),
+          type: z.enum(['story', 'ask', 'show', 'job', 'poll']),
+        }),
+      ),
+      count: z.int(),
+      notes: z.array(z.string()),
+    }),
   example: exampleFrom(example),
   async run({ feed, limit }, { upstreams, signal }) {
     const [{ listStories }, { domainOf }] = await Promise.all([

@@ -22,35 +22,37 @@ export const newsHeadlines = defineOutcome({
     takes: { query: 'query', limit: 'count', max_age_hours: 'age-hours', lang: 'news-language' },
     gives: { headlines: 'json', 'headlines.0.url': 'url' },
   },
-  input: z.object({
-    query: z.string().min(1).max(200).describe('topic'),
-    limit: z.int().min(1).max(20).default(8).describe('number of headlines'),
-    lang: z.string().max(35).default('en').describe('language'),
-    max_age_hours: z.int().min(1).max(720).default(168).describe('oldest item kept'),
-  }),
-  output: z.object({
-    source: Source,
-    as_of: z.string().nullable().describe('when the newest headline was published, ISO 8601'),
-    headlines: z.array(
-      z.object({
-        title: z.string().describe('without the publisher'),
-        url: z.string().describe('of Google News: its own redirect to the article'),
-        publisher: z.string().nullable(),
-        published_at: z.string().describe('ISO 8601; of GDELT: when it saw the article'),
-        age_hours: z.number(),
-        also_reported_by: z.array(z.string()),
-        cluster_size: z.int(),
-      }),
-    ),
-    count: z.int(),
-    window: z
-      .object({ from: z.string().nullable(), to: z.string().nullable() })
-      .describe('of published_at; null without headlines'),
-    dropped: z
-      .object({ undated: z.int(), too_old: z.int() })
-      .describe('items the source sent that have no date that can be read, or are older than max_age_hours'),
-    injection_flags: z.array(z.object({ rule: z.string(), rank: z.int(), excerpt: z.string() })),
-  }),
+  input: () =>
+    z.object({
+      query: z.string().min(1).max(200).describe('topic'),
+      limit: z.int().min(1).max(20).default(8).describe('number of headlines'),
+      lang: z.string().max(35).default('en').describe('language'),
+      max_age_hours: z.int().min(1).max(720).default(168).describe('oldest item kept'),
+    }),
+  output: () =>
+    z.object({
+      source: Source,
+      as_of: z.string().nullable().describe('when the newest headline was published, ISO 8601'),
+      headlines: z.array(
+        z.object({
+          title: z.string().describe('without the publisher'),
+          url: z.string().describe('of Google News: its own redirect to the article'),
+          publisher: z.string().nullable(),
+          published_at: z.string().describe('ISO 8601; of GDELT: when it saw the article'),
+          age_hours: z.number(),
+          also_reported_by: z.array(z.string()),
+          cluster_size: z.int(),
+        }),
+      ),
+      count: z.int(),
+      window: z
+        .object({ from: z.string().nullable(), to: z.string().nullable() })
+        .describe('of published_at; null without headlines'),
+      dropped: z
+        .object({ undated: z.int(), too_old: z.int() })
+        .describe('items the source sent that have no date that can be read, or are older than max_age_hours'),
+      injection_flags: z.array(z.object({ rule: z.string(), rank: z.int(), excerpt: z.string() })),
+    }),
   example: exampleFrom(example),
   check({ query, lang }) {
     if (query.trim() === '') {

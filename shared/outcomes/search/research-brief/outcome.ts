@@ -31,52 +31,54 @@ export const researchBrief = defineOutcome({
   models: ['text'],
   withoutModel: 'always',
   types: { takes: { query: 'query', depth: 'depth' }, gives: { answer: 'text', findings: 'json' } },
-  input: z.object({
-    query: z.string().min(3).max(1_000).describe('question'),
-    depth: z.enum(['quick', 'standard', 'deep']).default('quick').describe('3, 6 or 12 sources'),
-    as_of: z.string().max(40).optional().describe('ISO date; prefer sources up to that date'),
-  }),
-  output: z.object({
-    ...EngineFacts,
-    method: z.enum(['model', 'extractive']),
-    source: Source.describe('of the search; sources name their own pages'),
-    as_of: z.string().nullable().describe('the newest date of a page that was used, null when none says'),
-    answer: z.string().describe('2 to 5 sentences, every one with [n]; empty when no source answers'),
-    findings: z.array(
-      z.object({
-        claim: z.string(),
-        citations,
-        quote: z.string().describe('verbatim in the first source cited'),
-        support: z.enum(['direct', 'partial']),
-      }),
-    ),
-    disagreements: z.array(
-      z.object({ topic: z.string(), positions: z.array(z.object({ claim: z.string(), citations })) }),
-    ),
-    unknowns: z.array(z.string()).describe('what no source was found for'),
-    sources: z.array(
-      z.object({
-        n: z.int(),
-        url: z.string(),
-        title: z.string(),
-        publisher: z.string(),
-        published_at: z.string().nullable(),
-        fetched_at: z.string().nullable().describe('null when the page could not be read; its snippet stands for it'),
-        text: z.enum(['page', 'snippet']),
-        used: z.boolean(),
-      }),
-    ),
-    coverage: z.object({
-      sources_fetched: z.int(),
-      sources_used: z.int(),
-      claims: z.int().describe('made, the dropped ones too'),
-      claims_with_verified_quote: z.int(),
+  input: () =>
+    z.object({
+      query: z.string().min(3).max(1_000).describe('question'),
+      depth: z.enum(['quick', 'standard', 'deep']).default('quick').describe('3, 6 or 12 sources'),
+      as_of: z.string().max(40).optional().describe('ISO date; prefer sources up to that date'),
     }),
-    confidence: z
-      .enum(['high', 'medium', 'low'])
-      .describe('high: three independent sites back the main finding and nothing disagrees; medium: two; else low'),
-    injection_flags: InjectionFlags,
-  }),
+  output: () =>
+    z.object({
+      ...EngineFacts,
+      method: z.enum(['model', 'extractive']),
+      source: Source.describe('of the search; sources name their own pages'),
+      as_of: z.string().nullable().describe('the newest date of a page that was used, null when none says'),
+      answer: z.string().describe('2 to 5 sentences, every one with [n]; empty when no source answers'),
+      findings: z.array(
+        z.object({
+          claim: z.string(),
+          citations,
+          quote: z.string().describe('verbatim in the first source cited'),
+          support: z.enum(['direct', 'partial']),
+        }),
+      ),
+      disagreements: z.array(
+        z.object({ topic: z.string(), positions: z.array(z.object({ claim: z.string(), citations })) }),
+      ),
+      unknowns: z.array(z.string()).describe('what no source was found for'),
+      sources: z.array(
+        z.object({
+          n: z.int(),
+          url: z.string(),
+          title: z.string(),
+          publisher: z.string(),
+          published_at: z.string().nullable(),
+          fetched_at: z.string().nullable().describe('null when the page could not be read; its snippet stands for it'),
+          text: z.enum(['page', 'snippet']),
+          used: z.boolean(),
+        }),
+      ),
+      coverage: z.object({
+        sources_fetched: z.int(),
+        sources_used: z.int(),
+        claims: z.int().describe('made, the dropped ones too'),
+        claims_with_verified_quote: z.int(),
+      }),
+      confidence: z
+        .enum(['high', 'medium', 'low'])
+        .describe('high: three independent sites back the main finding and nothing disagrees; medium: two; else low'),
+      injection_flags: InjectionFlags,
+    }),
   example: exampleFrom(example),
   check({ query, as_of: asOf }) {
     if (query.trim().length < 3) throw invalidFields({ path: ['query'], msg: 'there is nothing in it to look for' })

@@ -18,36 +18,38 @@ export const waybackSnapshot = defineOutcome({
   impulse: true,
   timeoutMs: 15_000,
   types: { takes: { url: 'url', timestamp: 'wayback-time' }, gives: { 'snapshot.url': 'url' } },
-  input: z.object({
-    url: z.string().min(1).max(2_048).describe('URL to look up; a bare domain name will do'),
-    timestamp: z
-      .string()
-      .max(40)
-      .optional()
-      .describe('YYYYMMDD[hhmmss] or ISO 8601; nearest capture is returned, default latest'),
-  }),
-  output: z.object({
-    source: Source,
-    as_of: z.string().nullable().describe('null: the archive does not say how far its index reaches'),
-    url: z.string().describe('as looked up'),
-    available: z.boolean().describe('any capture with status 200 exists'),
-    snapshot: z
-      .object({
-        url: z.string(),
-        raw_url: z.string().describe('the page as it was archived, without the archive’s own frame'),
-        timestamp: z.string(),
-        status: z.int().nullable(),
-        mimetype: z.string().nullable(),
-        digest: z.string().nullable().describe('SHA-1 of the body in base32'),
-        distance_seconds: z.int().nullable().describe('from the timestamp asked for; null without one'),
-      })
-      .nullable(),
-    first_capture: z.string().nullable(),
-    last_capture: z.string().nullable(),
-    capture_count: z.int().nullable().describe('with status 200, counted up to 10,000; null where only one is known'),
-    capped: z.boolean().describe('the count stopped at the cap'),
-    notes: z.array(z.string()),
-  }),
+  input: () =>
+    z.object({
+      url: z.string().min(1).max(2_048).describe('URL to look up; a bare domain name will do'),
+      timestamp: z
+        .string()
+        .max(40)
+        .optional()
+        .describe('YYYYMMDD[hhmmss] or ISO 8601; nearest capture is returned, default latest'),
+    }),
+  output: () =>
+    z.object({
+      source: Source,
+      as_of: z.string().nullable().describe('null: the archive does not say how far its index reaches'),
+      url: z.string().describe('as looked up'),
+      available: z.boolean().describe('any capture with status 200 exists'),
+      snapshot: z
+        .object({
+          url: z.string(),
+          raw_url: z.string().describe('the page as it was archived, without the archive’s own frame'),
+          timestamp: z.string(),
+          status: z.int().nullable(),
+          mimetype: z.string().nullable(),
+          digest: z.string().nullable().describe('SHA-1 of the body in base32'),
+          distance_seconds: z.int().nullable().describe('from the timestamp asked for; null without one'),
+        })
+        .nullable(),
+      first_capture: z.string().nullable(),
+      last_capture: z.string().nullable(),
+      capture_count: z.int().nullable().describe('with status 200, counted up to 10,000; null where only one is known'),
+      capped: z.boolean().describe('the count stopped at the cap'),
+      notes: z.array(z.string()),
+    }),
   example: exampleFrom(example),
   check({ url, timestamp }) {
     if (lookupOf(url) === null) {

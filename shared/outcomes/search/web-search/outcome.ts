@@ -28,36 +28,38 @@ export const webSearch = defineOutcome({
     takes: { query: 'query', limit: 'count', freshness: 'freshness' },
     gives: { results: 'json', 'results.0.url': 'url' },
   },
-  input: z.object({
-    query: z.string().min(1).max(400).describe('search text; operators site:, -term, "phrase" pass through'),
-    limit: z.int().min(1).max(10).default(8).describe('number of results'),
-    freshness: z.enum(['any', 'day', 'week', 'month', 'year']).default('any').describe('age filter'),
-    region: z.string().max(35).default('us').describe('two-letter country bias'),
-    safe: z.boolean().default(true).describe('drop adult results'),
-  }),
-  output: z.object({
-    source: Source.describe('the engine whose results lead; `engines` has all'),
-    as_of: z.string().nullable().describe('null: engines do not say how old their index is'),
-    query: z.string().describe('as sent'),
-    results: z.array(
-      z.object({
-        rank: z.int(),
-        title: z.string(),
-        url: z.string().describe('canonical, without tracking parameters'),
-        domain: z.string(),
-        snippet: z.string().describe('plain text, at most 320 characters'),
-        published_at: z.string().nullable().describe('as the engine says, ISO 8601'),
-        engine: z.string().describe('the first that named it'),
-      }),
-    ),
-    count: z.int(),
-    engines: z.array(z.object({ name: z.string(), returned: z.int(), status: z.enum(['ok', 'timeout', 'error']) })),
-    duplicates_removed: z.int().describe('hits merged by canonical URL'),
-    injection_flags: z
-      .array(z.object({ rule: z.string(), rank: z.int(), excerpt: z.string() }))
-      .describe('titles and snippets that try to instruct the reader; nothing is dropped'),
-    notes: z.array(z.string()),
-  }),
+  input: () =>
+    z.object({
+      query: z.string().min(1).max(400).describe('search text; operators site:, -term, "phrase" pass through'),
+      limit: z.int().min(1).max(10).default(8).describe('number of results'),
+      freshness: z.enum(['any', 'day', 'week', 'month', 'year']).default('any').describe('age filter'),
+      region: z.string().max(35).default('us').describe('two-letter country bias'),
+      safe: z.boolean().default(true).describe('drop adult results'),
+    }),
+  output: () =>
+    z.object({
+      source: Source.describe('the engine whose results lead; `engines` has all'),
+      as_of: z.string().nullable().describe('null: engines do not say how old their index is'),
+      query: z.string().describe('as sent'),
+      results: z.array(
+        z.object({
+          rank: z.int(),
+          title: z.string(),
+          url: z.string().describe('canonical, without tracking parameters'),
+          domain: z.string(),
+          snippet: z.string().describe('plain text, at most 320 characters'),
+          published_at: z.string().nullable().describe('as the engine says, ISO 8601'),
+          engine: z.string().describe('the first that named it'),
+        }),
+      ),
+      count: z.int(),
+      engines: z.array(z.object({ name: z.string(), returned: z.int(), status: z.enum(['ok', 'timeout', 'error']) })),
+      duplicates_removed: z.int().describe('hits merged by canonical URL'),
+      injection_flags: z
+        .array(z.object({ rule: z.string(), rank: z.int(), excerpt: z.string() }))
+        .describe('titles and snippets that try to instruct the reader; nothing is dropped'),
+      notes: z.array(z.string()),
+    }),
   example: exampleFrom(example),
   check({ query, region }) {
     if (query.trim() === '') {

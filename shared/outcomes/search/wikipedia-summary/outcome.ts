@@ -38,33 +38,35 @@ export const wikipediaSummary = defineOutcome({
   cents: 1,
   impulse: true,
   types: { takes: { title: 'topic', lang: 'wiki-language' }, gives: { extract: 'text', url: 'url' } },
-  input: z.object({
-    title: z.string().min(1).max(255).describe('article title; redirects are followed'),
-    lang: z
-      .string()
-      .regex(/^(?:simple|[a-z]{2,3}(?:-[a-z]+)*)$/, 'String should be the code of a Wikipedia, such as en or zh-yue')
-      .max(20)
-      .default('en')
-      .describe('wiki language code'),
-  }),
-  output: z.object({
-    source: Source,
-    as_of: z.string().nullable().describe('when the revision was saved, ISO 8601'),
-    found: z.boolean().describe('an article was found'),
-    lang: z.string().describe('the Wikipedia that was asked'),
-    title: z.string().describe('canonical, after redirects; as asked when there is none'),
-    redirected_from: z.string().nullable().describe('what was asked, where a redirect led elsewhere'),
-    description: z.string().nullable(),
-    extract: z.string().describe('plain text lead; empty when there is none'),
-    url: z.string().nullable(),
-    type: z.enum(['standard', 'disambiguation', 'no-extract']).nullable(),
-    candidates: z.array(z.string()).describe('up to five titles, for an ambiguous or unknown one'),
-    wikidata_id: z.string().nullable(),
-    revision: z.string().nullable().describe('revision id and when it was saved'),
-    thumbnail: z.string().nullable(),
-    license: z.string(),
-    notes: z.array(z.string()),
-  }),
+  input: () =>
+    z.object({
+      title: z.string().min(1).max(255).describe('article title; redirects are followed'),
+      lang: z
+        .string()
+        .regex(/^(?:simple|[a-z]{2,3}(?:-[a-z]+)*)$/, 'String should be the code of a Wikipedia, such as en or zh-yue')
+        .max(20)
+        .default('en')
+        .describe('wiki language code'),
+    }),
+  output: () =>
+    z.object({
+      source: Source,
+      as_of: z.string().nullable().describe('when the revision was saved, ISO 8601'),
+      found: z.boolean().describe('an article was found'),
+      lang: z.string().describe('the Wikipedia that was asked'),
+      title: z.string().describe('canonical, after redirects; as asked when there is none'),
+      redirected_from: z.string().nullable().describe('what was asked, where a redirect led elsewhere'),
+      description: z.string().nullable(),
+      extract: z.string().describe('plain text lead; empty when there is none'),
+      url: z.string().nullable(),
+      type: z.enum(['standard', 'disambiguation', 'no-extract']).nullable(),
+      candidates: z.array(z.string()).describe('up to five titles, for an ambiguous or unknown one'),
+      wikidata_id: z.string().nullable(),
+      revision: z.string().nullable().describe('revision id and when it was saved'),
+      thumbnail: z.string().nullable(),
+      license: z.string(),
+      notes: z.array(z.string()),
+    }),
   example: {
     input: { title: 'Ada Lovelace' },
     output: {

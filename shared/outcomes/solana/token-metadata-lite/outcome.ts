@@ -24,47 +24,49 @@ export const tokenMetadataLite = defineOutcome({
   cents: 2,
   timeoutMs: 12_000,
   types: { takes: { mint: 'solana-mint' }, gives: { name: 'text', risks: 'json' } },
-  input: z.object({
-    mint: z.string().min(1).max(64).describe('mint address'),
-    fetch_uri: z.boolean().default(false).describe('also fetch the off-chain JSON'),
-    network: SolanaNetwork,
-  }),
-  output: z.object({
-    ...chainFields,
-    mint: z.string(),
-    program: z.enum(['spl-token', 'token-2022']),
-    decimals: z.int(),
-    supply: z.object({ raw: z.string(), amount: z.string() }),
-    name: text,
-    symbol: text,
-    uri: text,
-    metadata_source: z
-      .enum(['metaplex', 'token-2022', 'jupiter', 'none'])
-      .describe('jupiter: what its directory says of a mint that says nothing on chain'),
-    mint_authority: text.describe('null is a fixed supply'),
-    freeze_authority: text.describe('null is not freezable'),
-    extensions: z.array(
-      z.object({
-        name: z.string(),
-        detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-      }),
-    ),
-    update_authority: text.describe('who may change the metadata'),
-    is_mutable: z.boolean().nullable(),
-    offchain: z
-      .object({
-        image: text,
-        description: text,
-        status: z.enum(['ok', 'no_uri', 'not_http', 'not_allowed', 'unreachable', 'not_json']),
-      })
-      .nullable()
-      .describe('null unless fetch_uri'),
-    verified: z.boolean().describe('in the built-in list'),
-    lookalike_of: text.describe('listed symbol that it imitates'),
-    risks: z.array(
-      z.object({ code: z.string(), severity: z.enum(['info', 'low', 'medium', 'high']), detail: z.string() }),
-    ),
-  }),
+  input: () =>
+    z.object({
+      mint: z.string().min(1).max(64).describe('mint address'),
+      fetch_uri: z.boolean().default(false).describe('also fetch the off-chain JSON'),
+      network: SolanaNetwork,
+    }),
+  output: () =>
+    z.object({
+      ...chainFields,
+      mint: z.string(),
+      program: z.enum(['spl-token', 'token-2022']),
+      decimals: z.int(),
+      supply: z.object({ raw: z.string(), amount: z.string() }),
+      name: text,
+      symbol: text,
+      uri: text,
+      metadata_source: z
+        .enum(['metaplex', 'token-2022', 'jupiter', 'none'])
+        .describe('jupiter: what its directory says of a mint that says nothing on chain'),
+      mint_authority: text.describe('null is a fixed supply'),
+      freeze_authority: text.describe('null is not freezable'),
+      extensions: z.array(
+        z.object({
+          name: z.string(),
+          detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+        }),
+      ),
+      update_authority: text.describe('who may change the metadata'),
+      is_mutable: z.boolean().nullable(),
+      offchain: z
+        .object({
+          image: text,
+          description: text,
+          status: z.enum(['ok', 'no_uri', 'not_http', 'not_allowed', 'unreachable', 'not_json']),
+        })
+        .nullable()
+        .describe('null unless fetch_uri'),
+      verified: z.boolean().describe('in the built-in list'),
+      lookalike_of: text.describe('listed symbol that it imitates'),
+      risks: z.array(
+        z.object({ code: z.string(), severity: z.enum(['info', 'low', 'medium', 'high']), detail: z.string() }),
+      ),
+    }),
   example: {
     input: { mint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
     output: {

@@ -16,56 +16,58 @@ export const txSummaryLite = defineOutcome({
     'it failed, one sentence, and whether it has the layout of an x402 exact payment.',
   cents: 2,
   types: { takes: { signature: 'solana-signature' }, gives: { summary: 'text', transfers: 'json' } },
-  input: z.object({
-    signature: z
-      .string()
-      .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'Not a base58 signature')
-      .describe('base58 transaction signature'),
-    network: SolanaNetwork,
-  }),
-  output: z.object({
-    ...chainFields,
-    found: z.boolean(),
-    status: z.enum(['success', 'failed', 'not_found']),
-    slot: z.int().nullable().describe('its slot; block_number is the one this is as of'),
-    executed_at: text,
-    confirmation: z.enum(['processed', 'confirmed', 'finalized']).nullable(),
-    fee_payer: text,
-    fee_lamports: text,
-    transfers: z
-      .array(
-        z.object({
-          kind: z.enum(['sol', 'spl']),
-          mint: text,
-          symbol: text,
-          from_owner: text.describe('null: minted'),
-          to_owner: text.describe('null: burnt'),
-          raw: z.string(),
-          amount: z.string(),
-          decimals: z.int(),
-        }),
-      )
-      .describe('the first 100'),
-    balance_changes: z
-      .array(z.object({ owner: z.string(), asset: z.string(), mint: text, raw: z.string(), amount: z.string() }))
-      .describe('net per owner and asset, biggest loss first'),
-    programs: z.array(z.object({ id: z.string(), label: text, invocations: z.int() })),
-    memo: z.array(z.string()),
-    error: z
-      .object({
-        instruction_index: z.int().nullable(),
-        code: z.int().nullable(),
-        name: text,
-        logs_tail: z.array(z.string()),
-      })
-      .nullable(),
-    compute_units: z.int().nullable(),
-    summary: z.string(),
-    x402: z
-      .object({ looks_like_exact_payment: z.boolean(), pay_to_owner: text, amount: z.string() })
-      .nullable()
-      .describe('null where nothing is sent by TransferChecked'),
-  }),
+  input: () =>
+    z.object({
+      signature: z
+        .string()
+        .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'Not a base58 signature')
+        .describe('base58 transaction signature'),
+      network: SolanaNetwork,
+    }),
+  output: () =>
+    z.object({
+      ...chainFields,
+      found: z.boolean(),
+      status: z.enum(['success', 'failed', 'not_found']),
+      slot: z.int().nullable().describe('its slot; block_number is the one this is as of'),
+      executed_at: text,
+      confirmation: z.enum(['processed', 'confirmed', 'finalized']).nullable(),
+      fee_payer: text,
+      fee_lamports: text,
+      transfers: z
+        .array(
+          z.object({
+            kind: z.enum(['sol', 'spl']),
+            mint: text,
+            symbol: text,
+            from_owner: text.describe('null: minted'),
+            to_owner: text.describe('null: burnt'),
+            raw: z.string(),
+            amount: z.string(),
+            decimals: z.int(),
+          }),
+        )
+        .describe('the first 100'),
+      balance_changes: z
+        .array(z.object({ owner: z.string(), asset: z.string(), mint: text, raw: z.string(), amount: z.string() }))
+        .describe('net per owner and asset, biggest loss first'),
+      programs: z.array(z.object({ id: z.string(), label: text, invocations: z.int() })),
+      memo: z.array(z.string()),
+      error: z
+        .object({
+          instruction_index: z.int().nullable(),
+          code: z.int().nullable(),
+          name: text,
+          logs_tail: z.array(z.string()),
+        })
+        .nullable(),
+      compute_units: z.int().nullable(),
+      summary: z.string(),
+      x402: z
+        .object({ looks_like_exact_payment: z.boolean(), pay_to_owner: text, amount: z.string() })
+        .nullable()
+        .describe('null where nothing is sent by TransferChecked'),
+    }),
   example: {
     input: { signature: '5'.repeat(88) },
     output: {

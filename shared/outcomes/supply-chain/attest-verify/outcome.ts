@@ -28,32 +28,34 @@ export const attestVerify = defineOutcome({
     gives: { decision: 'decision' },
     either: ['attestation_id', 'envelope'],
   },
-  input: guardInput({
-    attestation_id: z.string().max(64).optional().describe('id in this service'),
-    envelope: jsonObject().optional().describe('DSSE envelope (any issuer)'),
-    subject: z.unknown().optional().describe('content to hash and compare'),
-    expected: z
-      .object({ agent_id: text(128), claim: text(200), about_agent: text(128) })
-      .optional()
-      .describe('what the statement has to say'),
-    public_key: z
-      .union([z.string().max(4_000), jsonObject()])
-      .optional()
-      .describe('key for foreign envelopes: Ed25519 in hex or base64, PEM or JWK'),
-    now: nowInput.describe('ISO time (tests)'),
-  }),
-  output: z.object({
-    ...verdictFields,
-    valid: z.boolean().describe('signature valid and nothing contradicted'),
-    statement: z.record(z.string(), z.unknown()).nullable(),
-    issuer: z.object({
-      own_service: z.boolean(),
-      key_id: z.string().nullable(),
-      credential_kind: z.string().nullable(),
+  input: () =>
+    guardInput({
+      attestation_id: z.string().max(64).optional().describe('id in this service'),
+      envelope: jsonObject().optional().describe('DSSE envelope (any issuer)'),
+      subject: z.unknown().optional().describe('content to hash and compare'),
+      expected: z
+        .object({ agent_id: text(128), claim: text(200), about_agent: text(128) })
+        .optional()
+        .describe('what the statement has to say'),
+      public_key: z
+        .union([z.string().max(4_000), jsonObject()])
+        .optional()
+        .describe('key for foreign envelopes: Ed25519 in hex or base64, PEM or JWK'),
+      now: nowInput.describe('ISO time (tests)'),
     }),
-    subject_match: z.boolean().nullable().describe('null without subject'),
-    log: z.object({ index: z.int(), tree_size: z.int(), consistent: z.boolean() }).nullable(),
-  }),
+  output: () =>
+    z.object({
+      ...verdictFields,
+      valid: z.boolean().describe('signature valid and nothing contradicted'),
+      statement: z.record(z.string(), z.unknown()).nullable(),
+      issuer: z.object({
+        own_service: z.boolean(),
+        key_id: z.string().nullable(),
+        credential_kind: z.string().nullable(),
+      }),
+      subject_match: z.boolean().nullable().describe('null without subject'),
+      log: z.object({ index: z.int(), tree_size: z.int(), consistent: z.boolean() }).nullable(),
+    }),
   example: exampleFrom(example),
   check({ attestation_id, envelope }) {
     if (attestation_id !== undefined || envelope !== undefined) return

@@ -24,45 +24,46 @@ export const capabilityAttackSurfaceScan = defineOutcome({
     takes: { capabilities: 'json', flows: 'json', controls: 'json' },
     gives: { decision: 'decision', attack_paths: 'json' },
   },
-  input: guardInput({
-    capabilities: z
-      .array(
-        z.looseObject({
-          name,
-          kind: z
-            .enum(['tool', 'mcp_server', 'skill', 'data_source', 'secret', 'channel', 'memory', 'subagent'])
-            .optional(),
-          description: z.string().max(4_000).optional(),
-          permissions: texts.optional(),
-          trust: z.enum(['trusted', 'untrusted', 'mixed']).optional(),
-          reads: texts.optional(),
-          writes: texts.optional(),
-          network: z.boolean().optional(),
-        }),
-      )
-      .min(1)
-      .max(500)
-      .describe(
-        '{name, kind: tool|mcp_server|skill|data_source|secret|channel|memory|subagent, description?, permissions?, trust: trusted|untrusted|mixed, reads?, writes?, network?}',
-      ),
-    flows: z
-      .array(z.looseObject({ from: name, to: name }))
-      .max(10_000)
-      .optional()
-      .describe('{from, to} known data flows; default: every tool shares one context'),
-    controls: z
-      .array(
-        z.looseObject({
-          on: name,
-          kind: z.enum(['confirm', 'allowlist', 'sandbox', 'redaction', 'rate_limit', 'isolation']),
-        }),
-      )
-      .max(2_000)
-      .optional()
-      .describe('{on, kind: confirm|allowlist|sandbox|redaction|rate_limit|isolation}'),
-    assets: z.array(z.string().max(300)).max(200).optional().describe('what must be protected'),
-    environment: documentedDefault(z.enum(['production', 'staging', 'dev']), 'production').describe('weight'),
-  }),
+  input: () =>
+    guardInput({
+      capabilities: z
+        .array(
+          z.looseObject({
+            name,
+            kind: z
+              .enum(['tool', 'mcp_server', 'skill', 'data_source', 'secret', 'channel', 'memory', 'subagent'])
+              .optional(),
+            description: z.string().max(4_000).optional(),
+            permissions: texts.optional(),
+            trust: z.enum(['trusted', 'untrusted', 'mixed']).optional(),
+            reads: texts.optional(),
+            writes: texts.optional(),
+            network: z.boolean().optional(),
+          }),
+        )
+        .min(1)
+        .max(500)
+        .describe(
+          '{name, kind: tool|mcp_server|skill|data_source|secret|channel|memory|subagent, description?, permissions?, trust: trusted|untrusted|mixed, reads?, writes?, network?}',
+        ),
+      flows: z
+        .array(z.looseObject({ from: name, to: name }))
+        .max(10_000)
+        .optional()
+        .describe('{from, to} known data flows; default: every tool shares one context'),
+      controls: z
+        .array(
+          z.looseObject({
+            on: name,
+            kind: z.enum(['confirm', 'allowlist', 'sandbox', 'redaction', 'rate_limit', 'isolation']),
+          }),
+        )
+        .max(2_000)
+        .optional()
+        .describe('{on, kind: confirm|allowlist|sandbox|redaction|rate_limit|isolation}'),
+      assets: z.array(z.string().max(300)).max(200).optional().describe('what must be protected'),
+      environment: documentedDefault(z.enum(['production', 'staging', 'dev']), 'production').describe('weight'),
+    }),
   output: surfaceVerdict,
   example: exampleFrom(example),
   async run(input) {

@@ -22,53 +22,54 @@ export const skillSignatureVerify = defineOutcome({
   isolation: 'thread',
   decisions: ['allow', 'review', 'block'],
   types: { takes: { files: 'json', signature: 'json', public_key: 'json' }, gives: { decision: 'decision' } },
-  input: guardInput({
-    files: z
-      .array(
-        z.looseObject({
-          path: z.string().max(1_000),
-          content: z.string().max(8_388_608).optional(),
-          content_base64: z.string().max(8_388_608).optional(),
-          sha256: z
-            .string()
-            .regex(/^[0-9a-fA-F]{64}$/, 'Value error, 64 hex digits')
-            .optional(),
-          mode: z.union([z.string().max(12), z.int().min(0).max(0o177777)]).optional(),
-        }),
-      )
-      .min(1)
-      .max(2_000)
-      .describe('{path, content | content_base64 | sha256, mode?}'),
-    signature: z
-      .union([z.string().min(1).max(500_000), jsonObject()])
-      .describe(
-        'OMS/Sigstore bundle JSON, DSSE envelope, detached Ed25519 over the manifest, SSH signature, or JWS; bare ' +
-          'signatures cover the manifest or a file of the package that lists the others, such as SHA256SUMS',
-      ),
-    format: documentedDefault(z.enum(['auto', ...signatureFormats]), 'auto').describe('format'),
-    public_key: z
-      .union([z.string().max(20_000), jsonObject()])
-      .optional()
-      .describe('key (raw, PEM, JWK, ssh-ed25519 line)'),
-    trusted: z
-      .array(
-        z.looseObject({
-          kind: z.enum(['key', 'identity', 'certificate']),
-          value: z.union([z.string().min(1).max(20_000), jsonObject()]),
-          name: z.string().max(200).optional(),
-          issuer: z.string().max(2_048).optional().describe('of an identity: who has to vouch for it'),
-        }),
-      )
-      .max(100)
-      .optional()
-      .describe('{kind: key|identity|certificate, value, name} trust anchors'),
-    ignore: documentedDefault(z.array(z.string().min(1).max(500)).max(200), [
-      '.git/**',
-      '*.sig',
-      'skill.oms.sig',
-    ]).describe('not covered'),
-    strict: documentedDefault(z.boolean(), true).describe('unsigned extra files fail'),
-  }),
+  input: () =>
+    guardInput({
+      files: z
+        .array(
+          z.looseObject({
+            path: z.string().max(1_000),
+            content: z.string().max(8_388_608).optional(),
+            content_base64: z.string().max(8_388_608).optional(),
+            sha256: z
+              .string()
+              .regex(/^[0-9a-fA-F]{64}$/, 'Value error, 64 hex digits')
+              .optional(),
+            mode: z.union([z.string().max(12), z.int().min(0).max(0o177777)]).optional(),
+          }),
+        )
+        .min(1)
+        .max(2_000)
+        .describe('{path, content | content_base64 | sha256, mode?}'),
+      signature: z
+        .union([z.string().min(1).max(500_000), jsonObject()])
+        .describe(
+          'OMS/Sigstore bundle JSON, DSSE envelope, detached Ed25519 over the manifest, SSH signature, or JWS; bare ' +
+            'signatures cover the manifest or a file of the package that lists the others, such as SHA256SUMS',
+        ),
+      format: documentedDefault(z.enum(['auto', ...signatureFormats]), 'auto').describe('format'),
+      public_key: z
+        .union([z.string().max(20_000), jsonObject()])
+        .optional()
+        .describe('key (raw, PEM, JWK, ssh-ed25519 line)'),
+      trusted: z
+        .array(
+          z.looseObject({
+            kind: z.enum(['key', 'identity', 'certificate']),
+            value: z.union([z.string().min(1).max(20_000), jsonObject()]),
+            name: z.string().max(200).optional(),
+            issuer: z.string().max(2_048).optional().describe('of an identity: who has to vouch for it'),
+          }),
+        )
+        .max(100)
+        .optional()
+        .describe('{kind: key|identity|certificate, value, name} trust anchors'),
+      ignore: documentedDefault(z.array(z.string().min(1).max(500)).max(200), [
+        '.git/**',
+        '*.sig',
+        'skill.oms.sig',
+      ]).describe('not covered'),
+      strict: documentedDefault(z.boolean(), true).describe('unsigned extra files fail'),
+    }),
   output: signatureVerdict,
   example: exampleFrom(example),
   check: ({ files }) => {

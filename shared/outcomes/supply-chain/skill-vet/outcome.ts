@@ -24,31 +24,32 @@ export const skillVet = defineOutcome({
     gives: { decision: 'decision' },
     either: ['files', 'skill_md'],
   },
-  input: guardInput({
-    files: z
-      .array(
-        z.looseObject({
-          path: z.string().min(1).max(1_000),
-          content: z.string().max(8_388_608).optional(),
-          content_base64: z.string().max(8_388_608).optional(),
-        }),
-      )
-      .min(1)
-      .max(500)
-      .optional()
-      .describe('{path, content|content_base64}'),
-    skill_md: z.string().max(500_000).optional().describe('the main file alone, alternative to files'),
-    declared: z
-      .looseObject({
-        name: z.string().max(500).optional(),
-        author: z.string().max(500).optional(),
-        permissions: z.union([z.string().max(5_000), z.array(z.string().max(500)).max(200)]).optional(),
-        homepage: z.string().max(2_048).optional(),
-      })
-      .optional()
-      .describe('{name, author, permissions, homepage}'),
-    policy: documentedDefault(z.enum(['strict', 'balanced', 'permissive']), 'balanced').describe('thresholds'),
-  }),
+  input: () =>
+    guardInput({
+      files: z
+        .array(
+          z.looseObject({
+            path: z.string().min(1).max(1_000),
+            content: z.string().max(8_388_608).optional(),
+            content_base64: z.string().max(8_388_608).optional(),
+          }),
+        )
+        .min(1)
+        .max(500)
+        .optional()
+        .describe('{path, content|content_base64}'),
+      skill_md: z.string().max(500_000).optional().describe('the main file alone, alternative to files'),
+      declared: z
+        .looseObject({
+          name: z.string().max(500).optional(),
+          author: z.string().max(500).optional(),
+          permissions: z.union([z.string().max(5_000), z.array(z.string().max(500)).max(200)]).optional(),
+          homepage: z.string().max(2_048).optional(),
+        })
+        .optional()
+        .describe('{name, author, permissions, homepage}'),
+      policy: documentedDefault(z.enum(['strict', 'balanced', 'permissive']), 'balanced').describe('thresholds'),
+    }),
   output: skillVerdict,
   example: exampleFrom(example),
   check: ({ files, skill_md }) => {

@@ -21,13 +21,14 @@ export const leadResearch = defineOutcome({
     takes: { domain: 'domain', company_name: 'company', email: 'email', purpose: 'purpose' },
     gives: { dossier_markdown: 'markdown' },
   },
-  input: z.object({
-    domain: z.string().min(1).max(300).describe('company domain'),
-    company_name: leadFields.company_name,
-    email: leadFields.email.describe('contact'),
-    purpose: z.string().max(500).optional().describe('what is sold or asked'),
-  }),
-  output: z.object({ source: FetchedSource, as_of: z.string().nullable(), ...researchFields }),
+  input: () =>
+    z.object({
+      domain: z.string().min(1).max(300).describe('company domain'),
+      company_name: leadFields.company_name,
+      email: leadFields.email.describe('contact'),
+      purpose: z.string().max(500).optional().describe('what is sold or asked'),
+    }),
+  output: () => z.object({ source: FetchedSource, as_of: z.string().nullable(), ...researchFields }),
   example: {
     input: { domain: 'acme.com', purpose: 'monitoring for steel plants' },
     output: { source: EXAMPLE_SOURCE, as_of: EXAMPLE_SOURCE.fetched_at, ...EXAMPLE_RESEARCH },

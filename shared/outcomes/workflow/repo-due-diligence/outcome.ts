@@ -21,17 +21,18 @@ export const repoDueDiligence = defineOutcome({
   timeoutMs: 75_000,
   decisions: decisions.filter((word) => word !== 'require_confirm'),
   types: { takes: { repo_url: 'repo-url', package_name: 'name' }, gives: { verdict: 'decision', summary: 'text' } },
-  input: guardInput({
-    repo_url: z.string().min(1).max(500).describe('https URL of a GitHub, GitLab or Codeberg repository'),
-    package_name: z
-      .string()
-      .min(1)
-      .max(220)
-      .regex(/^[\w@][\w@./: -]*$/, 'String should be the name of a package')
-      .optional()
-      .describe('package to tie to the repository (npm:, pypi:, cargo: prefix, or guessed from manifests)'),
-  }),
-  output: z.object(diligenceFields),
+  input: () =>
+    guardInput({
+      repo_url: z.string().min(1).max(500).describe('https URL of a GitHub, GitLab or Codeberg repository'),
+      package_name: z
+        .string()
+        .min(1)
+        .max(220)
+        .regex(/^[\w@][\w@./: -]*$/, 'String should be the name of a package')
+        .optional()
+        .describe('package to tie to the repository (npm:, pypi:, cargo: prefix, or guessed from manifests)'),
+    }),
+  output: () => z.object(diligenceFields),
   example: exampleFrom(example),
   check({ repo_url: url }) {
     if (readRepoUrl(url) !== null) return

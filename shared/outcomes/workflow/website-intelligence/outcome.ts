@@ -19,11 +19,12 @@ export const websiteIntelligence = defineOutcome({
   pool: 'router-workflow',
   timeoutMs: 45_000,
   types: { takes: { url: 'url', max_pages: 'page-count' }, gives: { site: 'json', technologies: 'json' } },
-  input: z.object({
-    url: z.string().min(1).max(2_048).describe('the site, or one of its pages, with http:// or https://'),
-    screenshot: z.boolean().default(true).describe('include a screenshot'),
-    max_pages: z.int().min(1).max(20).default(8).describe('pages read, the one of the URL included'),
-  }),
+  input: () =>
+    z.object({
+      url: z.string().min(1).max(2_048).describe('the site, or one of its pages, with http:// or https://'),
+      screenshot: z.boolean().default(true).describe('include a screenshot'),
+      max_pages: z.int().min(1).max(20).default(8).describe('pages read, the one of the URL included'),
+    }),
   output: SiteReport,
   example: exampleFrom(example),
   check: ({ url }) => refuseUnlessWebUrl(url),
