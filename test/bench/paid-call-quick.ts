@@ -25,6 +25,8 @@ const spread = (values: readonly number[], digits: number) =>
 
 try {
   const ours = await startOurs(machine, await machine.database(databaseName()), 2)
+  const memoryOf = () => ({ ingress: residentMb(ours.ingress.pid), worker: residentMb(ours.worker.pid) })
+  const idle = memoryOf()
   const rows = [await rowB(machine), await rowC(ours, 1)]
   for (const row of rows) await measureRow(machine, row, 64, WARM_SECONDS)
   const rounds: Record<number, { b: Cell; c: Cell }[]> = {}
@@ -73,8 +75,8 @@ try {
     ratios[`c_over_b_${connections}`] = median(throughput)
     ratios[`p50_c_over_b_${connections}`] = median(waiting)
   }
-  const memory = { ingress: residentMb(ours.ingress.pid), worker: residentMb(ours.worker.pid) }
-  say(`memory MB after ${JSON.stringify(memory)}`)
+  const memory = { idle, after: memoryOf() }
+  say(`memory MB ${JSON.stringify(memory)}`)
   say(`ledger audit afterwards: ${failing.length === 0 ? 'green' : `RED: ${failing.map(({ id }) => id).join(', ')}`}`)
   say(JSON.stringify({ ratios, memory_mb: memory, audit_ok: failing.length === 0, rounds: ROUNDS }))
   if (failing.length > 0) process.exitCode = 1
