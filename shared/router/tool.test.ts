@@ -62,7 +62,9 @@ function isIn(schema: unknown, path: readonly string[]): boolean {
   const [first, ...rest] = path
   if (first === undefined) return true
   // Safe: a JSON Schema made by zod.
-  const { properties, items, anyOf } = (schema ?? {}) as Schema
+  const { properties, items, anyOf, additionalProperties } = (schema ?? {}) as Schema
+  // A record may have any member.
+  if (properties === undefined && typeof additionalProperties === 'object') return true
   if (anyOf?.some((branch) => isIn(branch, path)) === true) return true
   if (/^-?\d+$/.test(first)) return items !== undefined && isIn(items, rest)
   return properties?.[first] !== undefined && isIn(properties[first], rest)

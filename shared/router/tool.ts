@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import type { FieldType } from '#shared/outcomes/semantic-types.ts'
 import type { Outcome } from '#shared/outcomes/define.ts'
 
@@ -16,9 +18,17 @@ export type Tool = {
   required: readonly string[]
   /** Every input it has. */
   fields: ReadonlySet<string>
+  /** What a goal may say of an input in words: one of some names, yes or no, a number. */
+  kinds: ReadonlyMap<string, FieldKind>
   /** Returns which members of an input its schema refuses; `''` is the input as a whole. */
   refused: (input: Record<string, unknown>) => string[]
 }
+
+/** What kind of value an input is, as far as a goal may say it in words. */
+export type FieldKind =
+  | { kind: 'choice'; choices: readonly string[]; given: unknown }
+  | { kind: 'flag'; given: unknown }
+  | { kind: 'number'; given: unknown }
 
 /** What an outcome stands in. */
 type Entry = { outcome: Outcome }
@@ -42,6 +52,21 @@ function isRequired(schema: Outcome['input']['shape'][string]): boolean {
   return !absent.success || (absent.data === undefined && schema._zod.optin !== 'optional')
 }
 
+/** The kind of a schema without what makes it optional; `given` is what a field has that is left out. */
+function kindOf(schema: z.core.$ZodType, given: unknown): FieldKind | null {
+  if (
+    schema instanceof z.core.$ZodDefault ||
+    schema instanceof z.core.$ZodOptional ||
+    schema instanceof z.core.$ZodNullable
+  )
+    return kindOf(schema._zod.def.innerType, given)
+  if (schema instanceof z.core.$ZodPipe) return kindOf(schema._zod.def.in, given)
+  if (schema instanceof z.core.$ZodEnum)
+    return { kind: 'choice', choices: Object.values(schema._zod.def.entries).map(String), given }
+  if (schema instanceof z.core.$ZodBoolean) return { kind: 'flag', given }
+  return schema instanceof z.core.$ZodNumber ? { kind: 'number', given } : null
+}
+
 function toolOf({ outcome: { slug, title, description, cents, types, input, check } }: Entry): Tool {
   const shape = Object.entries(input.shape)
   return {
@@ -55,6 +80,12 @@ function toolOf({ outcome: { slug, title, description, cents, types, input, chec
     writes: types?.writes === true,
     required: shape.filter(([, schema]) => isRequired(schema)).map(([name]) => name),
     fields: new Set(shape.map(([name]) => name)),
+    kinds: new Map(
+      shape.flatMap(([name, schema]) => {
+        const kind = kindOf(schema, schema.safeParse(undefined).data)
+        return kind === null ? [] : [[name, kind] as const]
+      }),
+    ),
     refused(value) {
       const parsed = input.safeParse(value)
       if (!parsed.success) return [...new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? '')))]

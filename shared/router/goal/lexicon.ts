@@ -1,6 +1,8 @@
+import { FURTHER_PHRASES } from '../intents/further.rules.ts'
 import { INTENTS } from '../intents/intents.rules.ts'
 import { editDistance } from './edit-distance.ts'
 import { COMMON } from './common-words.rules.ts'
+import { ENGLISH } from './english-words.rules.ts'
 import { CJK, fold, wordsOf } from './fold.ts'
 import { LEXICON } from './lexicon.rules.ts'
 
@@ -69,7 +71,7 @@ function readLexicon(): Lexicon {
 
 /** The plain words of the intents, which have no concept. */
 function plainWords(): ReadonlySet<string> {
-  const atoms = INTENTS.split(/[\s;:|]+/).filter((atom) => /^-?\p{L}/u.test(atom))
+  const atoms = `${INTENTS} ${FURTHER_PHRASES}`.split(/[\s;:|]+/).filter((atom) => /^-?\p{L}/u.test(atom))
   return new Set(atoms.map((atom) => fold(atom.replace(/^-/, ''))).filter((word) => !word.includes('-')))
 }
 
@@ -83,7 +85,7 @@ export function conceptsOf(word: string, { words, prefixes }: Lexicon): Set<stri
 
 /** Returns the known word that a misspelt one most likely is; null where none is near, or it is a word by itself. */
 export function respell(word: string, { spelling }: Lexicon): string | null {
-  if (word.length < 4 || word.length > 24 || COMMON.has(word) || /\d/.test(word)) return null
+  if (word.length < 4 || word.length > 24 || COMMON.has(word) || ENGLISH.has(word) || /\d/.test(word)) return null
   const most = word.length < 8 ? 1 : 2
   let best: { word: string; distance: number } | null = null
   for (let length = Math.max(4, word.length - 8); length <= word.length + most; length++) {
@@ -97,6 +99,8 @@ export function respell(word: string, { spelling }: Lexicon): string | null {
       const distance = isPrefix
         ? Math.min(...[0, 1].map((more) => editDistance(word.slice(0, other.length + more), other, most)))
         : editDistance(word, other, most)
+      // In a short word one letter for another makes another word.
+      if (word.length === 4 && other.length === 4 && [...word].sort().join('') !== [...other].sort().join('')) continue
       if (distance <= most && (best === null || distance < best.distance)) best = { word: other, distance }
     }
   }

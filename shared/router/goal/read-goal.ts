@@ -1,8 +1,20 @@
+import { clausesOf } from './clauses.ts'
 import { CJK, fold } from './fold.ts'
 import { conceptsOf, type Lexicon, lexicon, respell } from './lexicon.ts'
 
 /** A word or concept where it stands in a goal. Positions are characters of the goal as it is compared. */
-export type Mention = { start: number; end: number; sentence: number; isNegated: boolean; isRespelt: boolean }
+export type Mention = {
+  start: number
+  end: number
+  /** A short goal is one sentence: its parts belong together. */
+  sentence: number
+  /** The sentence by its stops, in a short goal too. */
+  part: number
+  /** The part of the goal that asks for one thing. */
+  clause: number
+  isNegated: boolean
+  isRespelt: boolean
+}
 
 /** A goal that was read: what it mentions, by concept (`@weather`) and by plain word. */
 export type ReadGoal = {
@@ -12,6 +24,9 @@ export type ReadGoal = {
   words: readonly { word: string; start: number; end: number }[]
 }
 
+/** A word; one in Latin letters beside Chinese or Japanese stands by itself. */
+const WORD =
+  /(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])[\p{L}\p{N}])+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu
 const MOST_RESPELT = 60
 const NEGATORS = new Set(
   'not no without never dont don nor neither except nicht kein keine keinen keiner ohne nie niemals sin nunca jamas ni sans pas jamais aucun aucune'.split(
@@ -41,16 +56,19 @@ export function readGoal(masked: string): ReadGoal {
     if (list === undefined) mentions.set(key, [mention])
     else list.push(mention)
   }
-  const tokens = [...text.matchAll(/[\p{L}\p{N}]+/gu)].map((match) => ({
+  const tokens = [...text.matchAll(WORD)].map((match) => ({
     word: fold(match[0]),
     start: match.index,
     end: match.index + match[0].length,
   }))
-  const sentenceOf = tokens.length <= SHORT_GOAL && text.length < 200 ? () => 0 : sentences(text)
+  const partOf = sentences(text)
+  const clauses = clausesOf(text)
+  const placeOf = (at: number) => ({ part: partOf(at), clause: clauses.findLastIndex(({ start }) => start <= at) })
+  const sentenceOf = tokens.length <= SHORT_GOAL && text.length < 200 ? () => 0 : partOf
   const isNegated = negation(text, tokens)
   let respelt = 0
   for (const [index, { word, start, end }] of tokens.entries()) {
-    const at = { start, end, sentence: sentenceOf(start), isNegated: isNegated[index] ?? false }
+    const at = { start, end, sentence: sentenceOf(start), ...placeOf(start), isNegated: isNegated[index] ?? false }
     const isWord = known.plain.has(word) || known.parts.has(word) || CJK.test(word)
     let concepts = conceptsOf(word, known)
     let spelt = word
@@ -71,7 +89,7 @@ export function readGoal(masked: string): ReadGoal {
         add(`@${concept}`, { ...mention, end: last.end })
     }
   }
-  readUnspaced(text, known, sentenceOf, add)
+  readUnspaced(text, known, sentenceOf, placeOf, add)
   return { text, mentions, words: tokens }
 }
 
@@ -80,7 +98,7 @@ const foldInPlace = (text: string) =>
   [...text].map((char) => (char.length === 1 && fold(char).length === 1 ? fold(char) : char)).join('')
 
 function sentences(text: string): (at: number) => number {
-  const ends = [...text.matchAll(/[.!?;](?=\s|$)|[。！？；\n]/g)].map(({ index }) => index)
+  const ends = [...text.matchAll(/[.!?;:](?=\s|$)|[。！？；：\n]/g)].map(({ index }) => index)
   return (at) => {
     let low = 0
     let high = ends.length
@@ -118,6 +136,7 @@ function readUnspaced(
   text: string,
   { unspaced, plain }: Lexicon,
   sentenceOf: (at: number) => number,
+  placeOf: (at: number) => Pick<Mention, 'part' | 'clause'>,
   add: (key: string, mention: Mention) => void,
 ): void {
   if (!CJK.test(text)) return
@@ -135,7 +154,7 @@ function readUnspaced(
       const isNegated =
         UNSPACED_NEGATOR.test(text.slice(Math.max(0, start - 10), start)) ||
         JAPANESE_NEGATION.test(text.slice(end, end + 10))
-      add(key, { start, end, sentence: sentenceOf(start), isNegated, isRespelt: false })
+      add(key, { start, end, sentence: sentenceOf(start), ...placeOf(start), isNegated, isRespelt: false })
     }
   }
 }

@@ -28,7 +28,7 @@ ip-geo 1: .82 @location <ip>; @location @ip; @network @ip; @network <ip>; .7 @ip
 stock-quote 0: .85 @stock @price; .8 @stock <ticker>; .78 @price <ticker>; @stock @today; one share; closed|close|trading|trades <ticker>; @stock 多少|现在
 sec-filings 0: .85 @filings <ticker>; @filings; .85 newest|latest|last|recent @filings; sec @company @filings
 currency-convert 2: .85 @convert @currency; .85 @currency <money>; .8 <money> <target-currency> in|to|into|is|much|a|en|nach|worth|多少; .75 <target-currency> @convert; @currency rate; .8 @price|@stock in <target-currency> <ticker>; how many <target-currency>
-crypto-price 0: .85 @price @crypto -@wallet -@balance; .8 @price <coin>; <coin> in <quote-currency>; .7 <coin> @today; @crypto worth|trading
+crypto-price 0: .85 @price @crypto -@wallet -@balance -<solana-address> -<base-address>; .8 @price <coin>; <coin> in <quote-currency>; .7 <coin> @today; @crypto worth|trading
 crypto-price-batch 0: .95 @price @crypto <coin-list>; .9 @price <coin-list>; bag|portfolio|basket|watchlist coins|@crypto|<coin-list>; .9 @crypto <coin-list>
 crypto-sentiment 0: .9 @sentiment @crypto; @sentiment <coin>; fear greed; .85 @sentiment market; nervous|mood|optimistic|panic @crypto|<coin>
 vin-decode 0: .9 @vin; .8 @vehicle <vin>; @decode <vin>; .6 <vin> model|year|make|recall|car; @vin model|make|year

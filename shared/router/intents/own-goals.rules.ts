@@ -297,7 +297,7 @@ screenshot image-moderate | capture the page and check if the picture is appropr
 image-generate image-describe | paint a red fox and then describe the picture | 
 image-generate image-moderate | generate an image of a beach and moderate it | 
 stock-quote currency-convert | price of one AAPL share in euros | 
-crypto-sentiment crypto-price | bitcoin price and market mood | 
+crypto-price crypto-sentiment | bitcoin price and market mood | 
 stock-quote sec-filings | current MSFT quote and its latest 10-K | 
 stock-quote news-headlines | share price of TSLA and recent news about the company | 
 sec-filings page-markdown summarize-text | find the last 10-K of AAPL, open it and summarise it | 
@@ -313,7 +313,7 @@ company-people email-verify-lite | who runs this company? and can info@harbor.ex
 lead-brief hiring-signals | brief on this lead and their open roles | harbor.example
 rdap-whois dns-records | who owns harbor.example and which mail servers does it use? | 
 tech-fingerprint http-headers | tech stack plus response headers | https://a.example
-tech-fingerprint screenshot | what is this site built with, and show me how it looks | https://a.example
+screenshot tech-fingerprint | what is this site built with, and show me how it looks | https://a.example
 base-eth-balance base-erc20-balance | ETH balance and USDC balance of this Base address | 0x8ba1f109551bd432803012645ac136ddd64dba72
 web-search repo-safety | quick safety check of this repo and search the web for incidents about it | https://github.com/a/b
 notepad-read summarize-text | summarise my note "plans/q3" | 
@@ -354,11 +354,11 @@ news-headlines page-markdown summarize-text | Newest story about the Mars sample
 hn-headlines page-markdown summarize-text | Open the top story on Hacker News and tell me in 80 words what it is about | 
 hn-headlines translate-text | The ten best Hacker News stories, titles in Spanish | 
 wikipedia-summary translate-text speech-synthesize | The Wikipedia intro on the Danube in Hungarian, spoken | 
-web-search page-markdown notepad-read summarize-text | Find the postgres 18 release notes on the web, open the first page and condense it | 
+web-search page-markdown summarize-text | Find the postgres 18 release notes on the web, open the first page and condense it | 
 stock-quote currency-convert | What does an NVDA share cost in Swedish krona? | 
 sec-filings page-markdown translate-text | Newest 8-K of Apple, open it and give me the text in German | 
 dns-lookup ip-geo weather | What is the weather where the server of example.org stands? | 
-email-json redirect-resolve page-markdown screenshot | Phishing report. Read the mail, follow its link, and show me a picture of the page behind it. | From: a@b.example⏎To: c@d.example⏎Subject: hi⏎Date: Tue, 3 Mar 2026 10:00:00 +0000⏎⏎See https://bit.ly/3abc
+email-json redirect-resolve screenshot | Phishing report. Read the mail, follow its link, and show me a picture of the page behind it. | From: a@b.example⏎To: c@d.example⏎Subject: hi⏎Date: Tue, 3 Mar 2026 10:00:00 +0000⏎⏎See https://bit.ly/3abc
 email-json translate-text | This mail is in Dutch. What does it say in English? | From: a@b.example⏎To: c@d.example⏎Subject: hoi⏎Date: Tue, 3 Mar 2026 10:00:00 +0000⏎⏎Hallo daar, hoe gaat het?
 wayback-snapshot page-markdown summarize-text | Summarise what this company said about itself on its about page in 2014 | https://a.example/about
 notepad-read translate-text | I need my note "retro/2026-02" in Japanese | 

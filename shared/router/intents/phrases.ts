@@ -1,7 +1,11 @@
 import { fold } from '../goal/fold.ts'
+import { FURTHER_PHRASES } from './further.rules.ts'
 import { INTENTS } from './intents.rules.ts'
 
-/** An atom of a phrase: what has to be mentioned, or absent. */
+/**
+ * An atom of a phrase: what has to be mentioned, or absent. A type may be several, of which one will do, as in
+ * `tool-list|{tools}|usdc`: `{tools}` is a member of the input, and what is no type is a word.
+ */
 export type Atom =
   | { kind: 'mention'; keys: readonly string[] }
   | { kind: 'absent'; keys: readonly string[] }
@@ -19,7 +23,17 @@ let known: readonly Intent[] | undefined
 
 /** The intents, which are read at the first goal and kept. */
 export function intents(): readonly Intent[] {
-  known ??= INTENTS.trim().split('\n').map(readIntent)
+  if (known !== undefined) return known
+  const more = new Map(
+    FURTHER_PHRASES.trim()
+      .split('\n')
+      .map(readIntent)
+      .map((intent) => [intent.slug, intent.phrases]),
+  )
+  known = INTENTS.trim()
+    .split('\n')
+    .map(readIntent)
+    .map((intent) => ({ ...intent, phrases: [...intent.phrases, ...(more.get(intent.slug) ?? [])] }))
   return known
 }
 
@@ -44,6 +58,7 @@ function readPhrase(source: string): Phrase {
 function readAtom(text: string): Atom {
   const isAbsent = text.startsWith('-')
   const body = isAbsent ? text.slice(1) : text
+  if (/^[<{].*\|/.test(body)) return { kind: 'type', type: body.replaceAll(/[<>]/g, ''), isAbsent }
   if (body.startsWith('<')) return { kind: 'type', type: body.slice(1, -1), isAbsent }
   if (body.startsWith('{')) return { kind: 'members', names: body.slice(1, -1).split(','), isAbsent }
   const keys = body.split('|').map((key) => (key.startsWith('@') ? key : fold(key)))

@@ -19,6 +19,8 @@ export type Scored = {
   on: readonly Mention[]
   /** How like the goal is to the outcome by all words, from 0 to 1: see likeness.ts. */
   likeness: number
+  /** The same for the part of the goal in which the words stand that say so, if that is more. */
+  near: number
   /** Whether it is what a part of the goal is most like. */
   leads: boolean
 }
@@ -26,6 +28,8 @@ export type Scored = {
 /** Each further phrase that also fits, on words of its own, adds this; at most thrice. */
 const FURTHER = 0.04
 const RESPELT = 0.94
+/** A phrase whose words stand in several sentences of a short goal is believed less. */
+const APART = 0.86
 
 /** Returns the intents a goal may have, best first. */
 export function scoreIntents(all: readonly Intent[], evidence: Evidence): Scored[] {
@@ -44,7 +48,15 @@ export function scoreIntents(all: readonly Intent[], evidence: Evidence): Scored
         }
       }
       return [
-        { intent, score: best.score + FURTHER * further, phrase: best.phrase, on: used, likeness: 0, leads: false },
+        {
+          intent,
+          score: best.score + FURTHER * further,
+          phrase: best.phrase,
+          on: used,
+          likeness: 0,
+          near: 0,
+          leads: false,
+        },
       ]
     })
     .sort((a, b) => b.score - a.score)
@@ -55,8 +67,16 @@ export const fitsOf = (intent: Intent, evidence: Evidence, explained: readonly M
   intent.phrases.flatMap((phrase) => {
     const on = mentionsOf(phrase, evidence, explained)
     if (on === null) return []
-    return [{ phrase, on, score: phrase.weight * (on.some(({ isRespelt }) => isRespelt) ? RESPELT : 1) }]
+    return [
+      {
+        phrase,
+        on,
+        score: phrase.weight * (on.some(({ isRespelt }) => isRespelt) ? RESPELT : 1) * (isApart(on) ? APART : 1),
+      },
+    ]
   })
+
+const isApart = (on: readonly Mention[]) => on.some(({ part }) => part !== on[0]?.part)
 
 export const overlap = (a: Mention, b: Mention) => a.start < b.end && b.start < a.end
 
@@ -66,11 +86,20 @@ function mentionsOf({ atoms }: Phrase, evidence: Evidence, explained: readonly M
   const wanted = atoms.filter((atom) => atom.kind === 'mention')
   if (wanted.length === 0) return []
   const candidates = wanted.map(({ keys }) =>
-    keys.flatMap((key) => evidence.goal.mentions.get(key) ?? []).filter(({ isNegated }) => !isNegated),
+    keys
+      .flatMap((key) => evidence.goal.mentions.get(key) ?? [])
+      .filter(({ isNegated }) => !isNegated)
+      .sort((a, b) => a.start - b.start),
   )
   const isFresh = (mention: Mention) => (explained.some((other) => overlap(mention, other)) ? 1 : 0)
   if (explained.length > 0) for (const list of candidates) list.sort((a, b) => isFresh(a) - isFresh(b))
   if (candidates.some((list) => list.length === 0)) return null
+  // What stands closest together belongs together: one part of the goal, then one sentence by its stops.
+  for (const group of ['clause', 'part'] as const)
+    for (const at of new Set(candidates[0]?.map((mention) => mention[group]))) {
+      const found = distinct(candidates.map((list) => list.filter((mention) => mention[group] === at).slice(0, 8)))
+      if (found !== null) return found
+    }
   const sentences = new Set(candidates[0]?.map(({ sentence }) => sentence))
   for (const sentence of sentences) {
     const found = distinct(

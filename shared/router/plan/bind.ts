@@ -3,6 +3,7 @@ import { OPTION_TYPES } from '../values/options.ts'
 import type { Known } from '../values/known.ts'
 import { bridge } from './bridge.ts'
 import { type Bound, type Draft, isText, type Provided } from './draft.ts'
+import { saidOf } from '../values/say-field.ts'
 import { provide } from './provide.ts'
 
 /** Names a member of a JSON input may have instead of the field's own. */
@@ -57,7 +58,9 @@ export function bind(
     if (member !== undefined) inputs[field] = member
   }
   const hasEither = () => tool.either.some((field) => inputs[field] !== undefined)
-  const order = [...tool.either, ...Object.keys(tool.takes).filter((field) => !tool.either.includes(field))]
+  // A text or a value with a form of its own is surer than any JSON.
+  const either = tool.either.toSorted((a, b) => Number(tool.takes[a] === 'json') - Number(tool.takes[b] === 'json'))
+  const order = [...either, ...Object.keys(tool.takes).filter((field) => !tool.either.includes(field))]
   const missing: string[] = []
   for (const isBridged of [false, true]) {
     for (const field of order) {
@@ -81,6 +84,11 @@ export function bind(
       inputs[field] = found.value
     }
   }
+  for (const field of tool.fields) {
+    if (inputs[field] !== undefined || tool.required.includes(field) || tool.either.includes(field)) continue
+    const said = saidOf(tool, field, known)
+    if (said !== undefined) inputs[field] = said
+  }
   missing.push(...tool.required.filter((field) => inputs[field] === undefined))
   if (tool.either.length > 0 && !hasEither()) missing.push(...tool.either)
   return { inputs, before: added, missing }
@@ -96,6 +104,8 @@ const mayGuess = (type: string) =>
   type === 'source-language' ||
   type === 'source-timezone' ||
   type === 'competitor[]' ||
+  type === 'transfer-from' ||
+  type === 'transfer-to' ||
   type === 'quote-currency'
 
 function memberFor(field: string, { input: { members } }: Known, tool: Tool): unknown {

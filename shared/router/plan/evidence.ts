@@ -2,18 +2,27 @@ import type { Evidence } from '../intents/score-intents.ts'
 import { type Known, valuesOf } from '../values/known.ts'
 import { numberBefore } from '../values/numbers.ts'
 import { option } from '../values/options.ts'
+import { isOfText } from '../values/fields.rules.ts'
 import { pastDate } from '../values/options.rules.ts'
 import { currencies, datetimeOf, labelsIn, moneyOf } from '../values/meanings.ts'
 
 /** What the atoms of intents may ask of goal and input, each found out once and only if asked. */
 export function evidenceOf(known: Known): Evidence {
   const asked = new Map<string, boolean>()
+  const hasMember = (name: string) => Object.hasOwn(known.input.members, name)
+  const hasOne = (type: string): boolean => {
+    if (type.startsWith('{')) return type.slice(1, -1).split(',').every(hasMember)
+    return (
+      DERIVED[type]?.(known) ??
+      (known.has(type) || known.read.mentions.get(type)?.some(({ isNegated }) => !isNegated) === true)
+    )
+  }
   const has = (type: string) => {
-    const answer = asked.get(type) ?? DERIVED[type]?.(known) ?? known.has(type)
+    const answer = asked.get(type) ?? type.split('|').some(hasOne)
     asked.set(type, answer)
     return answer
   }
-  return { goal: known.read, has, hasMember: (name) => Object.hasOwn(known.input.members, name) }
+  return { goal: known.read, has, hasMember }
 }
 
 const SHORTENERS =
@@ -40,6 +49,9 @@ const isChoice = (goal: string) =>
     goal,
   )
 
+/** Whether a goal gives an address on a chain: the coins it names are what is there, not what is priced. */
+const isOnChain = ({ has }: Known) => ['base-address', 'solana-address', 'tx-hash', 'solana-signature'].some(has)
+
 const says = (type: string) => (known: Known) => option(type, known) !== undefined
 
 const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
@@ -47,8 +59,8 @@ const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
   money: (known) => moneyOf(known) !== undefined,
   'target-currency': (known) => currencies(known).to !== undefined,
   'quote-currency': ({ names }) => names.currency.length > 0,
-  coin: ({ names }) => names.coin.length > 0,
-  'coin-list': ({ names }) => new Set(names.coin.map(({ value }) => value)).size > 1,
+  coin: (known) => known.names.coin.length > 0 && !isOnChain(known),
+  'coin-list': (known) => new Set(known.names.coin.map(({ value }) => value)).size > 1 && !isOnChain(known),
   ticker: ({ names, goal }) => names.ticker.length > 0 || /\bticker\b|\$[A-Z]{1,5}\b/.test(goal),
   timezone: ({ names }) => names.timezone.length > 0,
   language: ({ names }) => names.language.length > 0,
@@ -58,6 +70,7 @@ const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
   'base-address-list': (known) => valuesOf(known, 'base-address').length > 1 && known.input.json === undefined,
   'text-list': (known) => known.has('text[]') || ['passages', 'documents'].some((name) => name in known.input.members),
   'label-list': ({ goal }) => labelsIn(goal) !== undefined,
+  'target-language': (known) => known.names.language.some((name) => !isOfText(name, known.goal)),
   'choice-list': ({ goal }) => isChoice(goal),
   'past-date': ({ goal }) => pastDate(goal) !== undefined,
   'short-url': (known) => valuesOf(known, 'url').some(({ value }) => SHORTENERS.test(String(value))),

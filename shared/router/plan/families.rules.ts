@@ -13,11 +13,21 @@ base-erc20-balance base-token-info base-erc20-allowance base-erc20-logs
 base-eth-balance base-token-info
 base-eth-balance payment-watch
 base-erc20-logs payment-watch
+base-erc20-balance payment-watch
+lead-brief-plus hire-done-when-lint
+stable-payto-check redirect-resolve
+memory-integrity-check hash-text
+handoff-digest summarize-text
+notepad-browse notepad-read
+lead-brief hire-done-when-lint
 base-tx-receipt settlement-status base-erc20-logs payment-watch tx-summary-lite
 solana-balances token-metadata-lite base-eth-balance
 crypto-price crypto-price-batch stock-quote
 dns-records dns-lookup
 website-intelligence tech-fingerprint
+website-intelligence company-people
+repo-due-diligence tech-fingerprint
+repo-safety tech-fingerprint
 website-intelligence http-headers
 website-intelligence page-markdown
 website-intelligence rdap-whois
@@ -58,7 +68,6 @@ crypto-price base-eth-balance
 crypto-price base-erc20-balance
 redirect-resolve lead-brief
 attest agent-reputation
-agent-leaderboard agent-reputation
 notepad-share notepad-read
 workspace-write workspace-read
 workspace-write notepad-save

@@ -1,7 +1,8 @@
 import type { Tool } from '../tool.ts'
 import { type Known, valuesOf } from '../values/known.ts'
 import { isJsonField } from '../values/json-fields.ts'
-import { currencies } from '../values/meanings.ts'
+import { currencies, zones } from '../values/meanings.ts'
+import { topicsIn } from '../values/topics.ts'
 import { bind } from './bind.ts'
 import { type Draft, referencesOf } from './draft.ts'
 
@@ -31,7 +32,22 @@ const SEVERAL: Readonly<Record<string, (known: Known) => readonly unknown[]>> = 
       [...goal.matchAll(/\b(?:md5|sha-?1|sha-?256|sha-?512)\b/gi)].map(([name]) => name.toLowerCase().replace('-', '')),
     ),
   ],
-  word: ({ quoted }) => quoted.filter((text) => /^[\p{L}'-]{2,40}$/u.test(text)),
+  word: ({ quoted, goal, input }) => {
+    const said = quoted.filter((text) => /^[\p{L}'-]{2,40}$/u.test(text))
+    return said.length > 0
+      ? said
+      : wordList(input.text.trim() === '' ? /[:：]\s*([^:：]+)$/u.exec(goal)?.[1] : input.text)
+  },
+  query: ({ goal, input, quoted }) => (input.text.trim() === '' ? topicsIn(goal, quoted) : []),
+  title: ({ goal, input, quoted }) => (input.text.trim() === '' ? topicsIn(goal, quoted) : []),
+}
+
+/** The words of a list of nothing but words. */
+function wordList(text: string | undefined): string[] {
+  const words = (text ?? '')
+    .split(/\s*[,;、，\n]\s*(?:and |und |y |et )?|\s+(?:and|und|y|et|or)\s+/)
+    .map((word) => word.trim().replace(/[.?!]$/, ''))
+  return words.length > 1 && words.every((word) => /^[\p{L}'-]{2,40}$/u.test(word)) ? words : []
 }
 
 type Shared = { stage: number; score: number; reason: string }
@@ -76,6 +92,13 @@ function spread(tool: Tool, known: Known, bound: Record<string, unknown>): Reado
       second.start - first.end < 12
     return isList ? codes.map((code) => new Map([['language', code]])) : []
   }
+  if (required.some(([, type]) => type === 'timezone')) {
+    const { from } = zones(known)
+    const others = [...new Set(known.names.timezone.map(({ value }) => value))].filter((zone) => zone !== from)
+    return known.names.timezone.length > 2 && others.length > 1
+      ? others.map((zone) => new Map([['timezone', zone]]))
+      : []
+  }
   if (required.some(([, type]) => type === 'latitude')) {
     const pairs = valuesOf(known, 'coordinates').map(
       ({ value }) =>
@@ -106,6 +129,7 @@ function spread(tool: Tool, known: Known, bound: Record<string, unknown>): Reado
   )
   if (names[0] !== undefined)
     return [...new Set(names[0].map(({ value }) => value))].map((value) => new Map([['ticker', value]]))
+  if (tool.slug === 'competitor-snapshot' && known.input.text.trim() === '') return []
   for (const [field, type] of required) {
     const kind = SPREAD.find((name) => name === type)
     if (kind === undefined || typeof bound[field] !== 'string') continue

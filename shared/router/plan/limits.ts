@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import { fold } from '../goal/fold.ts'
 import type { Tool } from '../tool.ts'
 import type { Known } from '../values/known.ts'
 import { numberOf } from '../values/numbers.ts'
@@ -11,11 +12,30 @@ import type { Asked } from './plan.ts'
 const BUDGET =
   /(\d+)\s*(?:cents?|centavos|centimes|¢|美分|セント)\s*(?:of|for|in)?\s*(?:the\s+)?(?:tools?|steps?|calls?|outcomes?|budget|in total|total|altogether)|(?:tools?|steps?|calls?|budget|spend|total)\s*(?:for|of|is|under|below|within|costs?|up to|at most|no more than|:)*\s*(?:at most|up to|under|below|no more than)?\s*(\d+)\s*(?:cents?|¢)/i
 
+/** A most that a goal sets in so many words, before or after the cents. */
+const MOST =
+  /\b(?:at most|no more than|not more than|more than|under|below|up to|max(?:imum)?(?: of)?|over|less than|within|only|just|budget(?: is| of)?|limit(?: is| of)?|cap(?:ped)?(?: at| of)?|spend|only have|hochstens|maximal|bis zu|unter|maximo|hasta|como mucho|au plus|maximum)\s*:?\s*(\d+|\p{L}+)\s*(?:us[- ]?)?(?:cents?\b|¢|c\b|centavos|centimes)/iu
+const TOPS =
+  /(\d+|\p{L}+)\s*(?:us[- ]?)?(?:cents?|¢|centavos|centimes)\s*(?:,\s*)?(?:tops|max(?:imum)?|at most|or less|limit|is (?:all|my limit|the limit|the most)|hochstens|como mucho|maximo)\b/iu
+const DOLLARS =
+  /\b(?:at most|no more than|under|below|up to|max(?:imum)?|over|less than|within|budget of|spend)\s*(?:\$\s?(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?)\s*(?:usd|dollars?|usdc)|(a|one|half a) dollar)\b/i
+
 /** The budget for steps that the goal itself sets, in cents. */
 export function budgetIn(goal: string): number | undefined {
   const found = BUDGET.exec(goal)
-  return found === null ? undefined : numberOf(found[1] ?? found[2] ?? '')
+  if (found !== null) return numberOf(found[1] ?? found[2] ?? '')
+  const said = numberOf((MOST.exec(fold(goal)) ?? TOPS.exec(fold(goal)))?.[1] ?? '')
+  if (said !== undefined) return said
+  const dollars = DOLLARS.exec(goal)
+  if (dollars === null) return undefined
+  if (dollars[3] !== undefined) return dollars[3].toLowerCase() === 'half a' ? 50 : 100
+  return Math.round(100 * Number(dollars[1] ?? dollars[2]))
 }
+
+/** Types of inputs that are money: cents that a goal names may be theirs. */
+const MONEY = new Set(['cents', 'need-cents', 'usdc', 'usdc-amount', 'amount'])
+const takesMoney = ({ tool }: Draft) =>
+  tool.slug === 'square-post' || Object.values(tool.takes).some((type) => MONEY.has(type))
 
 /** Keeps a plan within its limits: takes cheaper outcomes, then leaves out the weakest wish, and says so. */
 export function keepToLimits(
@@ -24,7 +44,8 @@ export function keepToLimits(
   tools: ReadonlyMap<string, Tool>,
   { maxSteps, maxCents, goal }: Asked,
 ): { steps: Draft[]; unmet: string[] } | { none: string } {
-  const most = Math.min(maxCents, /merchant|pay |paid|amount/i.test(goal) ? maxCents : (budgetIn(goal) ?? maxCents))
+  const isInput = /merchant|pay |paid|amount/i.test(goal) || drafts.some(takesMoney)
+  const most = Math.min(maxCents, isInput ? maxCents : (budgetIn(goal) ?? maxCents))
   let steps = [...drafts]
   const unmet: string[] = []
   const cost = () => steps.reduce((sum, { tool }) => sum + tool.cents, 0)

@@ -28,7 +28,9 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
   const first = (kind: Parameters<typeof valuesOf>[1]) => asInput(known, valuesOf(known, kind)[0]?.value)
   switch (type) {
     case 'url':
+      if (isNoPage(known, tool)) return undefined
       return (
+        siteBesideRepo(known, tool) ??
         first('url') ??
         (known.has('domain') && isRequired ? `https://${String(valuesOf(known, 'domain')[0]?.value)}` : undefined)
       )
@@ -72,9 +74,9 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
     case 'base-address[]':
       return list(valuesOf(known, 'base-address').map(({ value }) => value))
     case 'base-address':
-      return valuesOf(known, 'base-address')[0]?.value
+      return tool.takes['spender'] === undefined ? valuesOf(known, 'base-address')[0]?.value : allowanceOf(known).owner
     case 'spender':
-      return valuesOf(known, 'base-address')[1]?.value
+      return allowanceOf(known).spender
     case 'token-address':
       return tokenAddress(known, tool.slug)
     case 'solana-mint':
@@ -131,9 +133,43 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
       return OPTION_TYPES.has(type) ? option(type, known) : first(type)
   }
 }
+
+/** Whose tokens, and who may spend them: the first address is the owner's unless the goal says otherwise. */
+function allowanceOf(known: Known): { owner?: unknown; spender?: unknown } {
+  const [first, second] = valuesOf(known, 'base-address')
+  const before = known.goal.slice(0, first?.from === 'goal' ? first.start : 0)
+  const isSpender =
+    /\b(?:spender|contract|router|dex|exchange|protocol|pool|vault|may|can|does|by|allowed|let|approved|gave|granted|given|for|to)(?:\s+(?:the|a|this|at|contract|address|spender|router|is|at))*\s*$/i.test(
+      before,
+    ) && !/\b(?:owner|from|wallet|of|has|did)\s*$/i.test(before)
+  return isSpender && second !== undefined
+    ? { owner: second.value, spender: first?.value }
+    : { owner: first?.value, spender: second?.value }
+}
+
 const coordinates = (known: Known) => {
   const value = valuesOf(known, 'coordinates')[0]?.value
   return typeof value === 'string' ? value : ''
+}
+
+/** Whether all addresses at hand are of pictures, recordings or, where a site is looked at, of repositories. */
+function isNoPage(known: Known, { slug }: Tool): boolean {
+  const others =
+    slug === 'screenshot' || slug === 'page-markdown'
+      ? (['image-url', 'audio-url'] as const)
+      : slug === 'tech-fingerprint'
+        ? (['repo-url'] as const)
+        : []
+  const urls = valuesOf(known, 'url')
+  return urls.length > 0 && !known.has('domain') && others.some((type) => valuesOf(known, type).length === urls.length)
+}
+
+/** The site that a goal names beside a repository, for an outcome that looks at sites. */
+function siteBesideRepo(known: Known, { takes }: Tool): string | undefined {
+  const urls = valuesOf(known, 'url')
+  const domain = valuesOf(known, 'domain')[0]?.value
+  const isRepo = urls.length > 0 && urls.length === valuesOf(known, 'repo-url').length
+  return isRepo && typeof domain === 'string' && takes['repo_url'] === undefined ? `https://${domain}` : undefined
 }
 
 /** An address without an ending may be that of a recording, unless it or the goal says what else it is. */

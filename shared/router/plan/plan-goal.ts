@@ -1,4 +1,6 @@
 import { CJK } from '../goal/fold.ts'
+import { readGoal } from '../goal/read-goal.ts'
+import { type Act, actsIn } from '../intents/acts.ts'
 import { NOT_OFFERED } from '../intents/not-offered.rules.ts'
 import { type Intent, readIntent } from '../intents/phrases.ts'
 import { type Evidence, type Scored, scoreIntents } from '../intents/score-intents.ts'
@@ -6,7 +8,7 @@ import type { Tool } from '../tool.ts'
 import { type Known, readAll } from '../values/known.ts'
 import { bind } from './bind.ts'
 import type { Draft } from './draft.ts'
-import { areExclusive, type Candidate, chooseIntents, FLOOR } from './choose-intents.ts'
+import { areExclusive, type Candidate, chooseIntents, FLOOR, FURTHER_FLOOR } from './choose-intents.ts'
 import { evidenceOf } from './evidence.ts'
 import { ASKED_OF } from './families.rules.ts'
 import { fanOut } from './fan-out.ts'
@@ -26,9 +28,11 @@ let notOffered: readonly Intent[] | undefined
  * count, never its words.
  */
 export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planned {
-  const known = readAll(asked.goal, asked.input, asked.now)
-  const unread = whyUnread(known)
+  const whole = readAll(asked.goal, asked.input, asked.now)
+  const unread = whyUnread(whole)
   if (unread !== null) return { none: none('unread', unread) }
+  const acts = actsIn(whole.read.text)
+  const known = acts.length === 0 ? whole : { ...whole, read: readGoal(without(whole.read.text, acts)) }
   const evidence = evidenceOf(known)
   const scored = scoreGoal(known, evidence, tools)
   const candidates = [
@@ -36,28 +40,43 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
       const tool = tools.get(one.intent.slug)
       const missing = tool === undefined ? [] : missingOf(tool, known, scored, tools)
       const lacksData = missing.some((field) => STRUCTURED.has(tool?.takes[field] ?? ''))
-      return { ...one, isOffered: true, missing, lacksData, writes: tool?.writes === true }
+      return {
+        ...one,
+        isOffered: true,
+        missing,
+        lacksData,
+        writes: tool?.writes === true,
+        needsNothing: tool?.required.length === 0 && tool.either.length === 0,
+      }
     }),
     ...unoffered(evidence),
   ]
-  const meant = chooseIntents(candidates, evidence)
+  const meant = chooseIntents(
+    candidates.filter((candidate) => isOutside(candidate, acts)),
+    evidence,
+  )
   const chosen = withProviders(
-    meant.length > 0 ? meant : askedOf(known, candidates, evidence),
+    meant.length > 0 || acts.length > 0 ? meant : askedOf(known, candidates, evidence),
     candidates,
     known,
     tools,
   )
   const wishes = chosen.filter(({ isOffered }) => isOffered)
-  const unmet = chosen
-    .filter(({ isOffered }) => !isOffered)
-    .map(({ on, intent }) => saidIn(known, on) || intent.slug.replaceAll('-', ' '))
+  const unmet = [
+    ...acts
+      .filter(({ isContext }) => !isContext)
+      .map(({ start, end }) => whole.goal.slice(start, end).trim().slice(0, MOST_SAID)),
+    ...chosen
+      .filter(({ isOffered }) => !isOffered)
+      .map(({ on, intent }) => saidIn(known, on) || intent.slug.replaceAll('-', ' ')),
+  ]
   if (wishes.length === 0) return { none: nothing(known, candidates, tools, unmet) }
   return compose(asked, known, wishes, unmet, tools, candidates)
 }
 
 /** What a question about a value of the input asks for, though no word says it: see `ASKED_OF`. */
 function askedOf(known: Known, candidates: readonly Candidate[], { has }: Evidence): Candidate[] {
-  if (!/[?？]\s*$/u.test(known.goal)) return []
+  if (!/[?？]\s*$|^\s*(?:what|which|who|was|is|does|did|how|why|can|where|when|has)\b/iu.test(known.goal)) return []
   const slug = Object.entries(ASKED_OF).find(([type]) => has(type))?.[1]
   return candidates.filter(({ intent, missing }) => intent.slug === slug && missing.length === 0).slice(0, 1)
 }
@@ -76,6 +95,7 @@ function withProviders(
     const others = (list: readonly Candidate[]) => {
       const ordered = inOrder(
         list.filter(({ isOffered }) => isOffered),
+        known,
         tools,
       )
       return ordered
@@ -112,7 +132,7 @@ function compose(
 ): Planned {
   const steps: Draft[] = []
   const missing: { slug: string; field: string; score: number }[] = []
-  for (const wish of inOrder(wishes, tools)) {
+  for (const wish of inOrder(wishes, known, tools)) {
     const tool = tools.get(wish.intent.slug)
     if (tool === undefined) continue
     const reason = `The goal asks for it${wish.on.length === 0 ? ' by what the input is' : ` (“${saidIn(known, wish.on)}”)`}`
@@ -169,12 +189,28 @@ function missingOf(tool: Tool, known: Known, scored: readonly Scored[], tools: R
 }
 
 /** Sources first, then what is made of them; what gives a URL of a URL before what reads it. */
-function inOrder(wishes: readonly Candidate[], tools: ReadonlyMap<string, Tool>): Candidate[] {
-  const place = ({ intent }: Candidate) => {
+function inOrder(wishes: readonly Candidate[], known: Known, tools: ReadonlyMap<string, Tool>): Candidate[] {
+  const own = ({ intent }: Candidate) => {
     const tool = tools.get(intent.slug)
     const turns = tool !== undefined && tool.takes['url'] !== undefined && Object.values(tool.gives).includes('url')
     return Math.max(intent.stage - (turns ? 0.5 : 0), afterPicture(tool, wishes, tools))
   }
+  const lacks = (wish: Candidate, before: readonly Draft[]) => {
+    const tool = tools.get(wish.intent.slug)
+    return tool !== undefined && bind(tool, known, before, tools, new Map()).missing.length > 0
+  }
+  const gives = (other: Candidate, wish: Candidate) => {
+    const tool = tools.get(other.intent.slug)
+    return other !== wish && tool !== undefined && !lacks(wish, [draftOf(tool)])
+  }
+  // What lacks a value that another wish gives stands after it.
+  const places = new Map(
+    wishes.map((wish) => {
+      const givers = wishes.length > 1 && lacks(wish, []) ? wishes.filter((other) => gives(other, wish)) : []
+      return [wish, Math.max(own(wish), givers.length === 0 ? 0 : Math.min(...givers.map(own)) + 0.5)] as const
+    }),
+  )
+  const place = (wish: Candidate) => places.get(wish) ?? 0
   const first = ({ on }: Candidate) => Math.min(...on.map(({ start }) => start), Infinity)
   return wishes.toSorted((a, b) => place(a) - place(b) || first(a) - first(b))
 }
@@ -194,6 +230,7 @@ function unoffered(evidence: Evidence): Candidate[] {
     missing: [],
     lacksData: false,
     writes: false,
+    needsNothing: false,
   }))
 }
 
@@ -231,7 +268,26 @@ const saidIn = ({ goal }: Known, on: Candidate['on']) =>
     .toSorted((a, b) => a.start - b.start)
     .map(({ start, end }) => goal.slice(start, end))
     .join(' ')
-    .slice(0, 80)
+    .slice(0, MOST_SAID)
+
+const MOST_SAID = 80
+
+/** The goal without the parts that ask for what no outcome does. */
+function without(text: string, acts: readonly Act[]): string {
+  const chars = text.split('')
+  for (const { start, end } of acts) chars.fill(' ', start, end)
+  return chars.join('')
+}
+
+/**
+ * Whether a candidate counts beside what no outcome does: what is said before that as ever, what is said after it only
+ * when it is said clearly, because it speaks of the same thing.
+ */
+const isOutside = ({ on, score }: Candidate, acts: readonly Act[]) => {
+  const [first] = acts
+  if (first === undefined) return true
+  return on.length > 0 && (score >= FURTHER_FLOOR || on.every(({ end }) => end <= first.start))
+}
 
 /** Why a goal cannot be read; null when it can. */
 function whyUnread({ goal }: Known): string | null {

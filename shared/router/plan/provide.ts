@@ -30,7 +30,9 @@ export function provide(wanted: Wanted): Provided | null {
   const { type, known, before } = wanted
   if (isText(type)) return provideText(wanted)
   const given = fromSteps(type, before)
-  if (given !== null && (type !== 'url' || transforms(before, known))) return given
+  const isNamed =
+    type === 'agent-id' && known.values.some((value) => value.type === 'agent-name' && value.from === 'goal')
+  if (given !== null && !isNamed && (type !== 'url' || transforms(before, known))) return given
   const own = ownValue(wanted)
   if (own !== undefined) return direct(own)
   if (given !== null) return given
@@ -90,6 +92,14 @@ function provideText(wanted: Wanted): Provided | null {
   for (const step of before.toReversed()) {
     // A judgement of a text is no text for another judgement.
     if (step.stage === JUDGES && !tool.writes && tool.slug !== 'speech-synthesize') continue
+    // A label is no text for another text, and orders are looked for in a text as it came.
+    if (step.tool.slug === 'classify-text' && !tool.writes && tool.slug !== 'speech-synthesize') continue
+    if (
+      tool.slug === 'prompt-injection-scan' &&
+      MADE_ANEW.has(step.tool.slug) &&
+      before.some(({ tool: { slug } }) => !MADE_ANEW.has(slug))
+    )
+      continue
     if (READ_ON.has(step.tool.slug) || (known.read.mentions.has('open') && OPENED.has(step.tool.slug)))
       return readOn(step, wanted)
     const path = textPath(step.tool, TAKES_ANY_ANSWER.has(tool.slug))
@@ -97,7 +107,7 @@ function provideText(wanted: Wanted): Provided | null {
   }
   const { input, quoted, goal } = known
   if (type === 'skill-markdown') {
-    return known.has('skill-markdown') || isProse(known) ? direct('$input') : null
+    return (known.has('skill-markdown') || isProse(known)) && !isOnlyAValue(known, tool) ? direct('$input') : null
   }
   // A JSON object with fields of the outcome names those; it is no text itself.
   if (Object.keys(input.members).some((name) => tool.fields.has(name))) return null
@@ -112,11 +122,15 @@ function provideText(wanted: Wanted): Provided | null {
   const isPlace = isOnlyAValue(known, tool)
   if (input.text.trim() !== '' && !isPlace) return direct('$input')
   if (tool.slug === 'notepad-save' || tool.slug === 'square-post')
-    return direct(quoted.find((text) => /\s/.test(text)) ?? afterColon(goal) ?? undefined)
+    return direct(quoted.find((text) => /\s/.test(text)) ?? afterColon(goal) ?? afterThat(goal))
   // The words of a goal are not the text while the input says where that is.
-  return isPlace ? null : direct(quoted.find((text) => text.length > 1) ?? afterColon(goal))
+  if (isPlace) return null
+  const said = quoted.find((text) => text.length > 1) ?? afterColon(goal)
+  // What names the place of a text is not the text.
+  return /https?:\/\//.test(said ?? '') ? null : direct(said)
 }
 
+const MADE_ANEW = new Set(['translate-text', 'summarize-text'])
 /** Outcomes that list addresses, of which the first is read when the goal says to open it. */
 const OPENED = new Set(['hn-headlines', 'news-headlines', 'web-search'])
 /** Outcomes that find an address whose text is what is wanted. */
@@ -138,6 +152,7 @@ function readOn(step: Draft, { tools }: Wanted): Provided | null {
   return { value: new Reference(read, 'markdown'), before: [read] }
 }
 
+const afterThat = (goal: string) => /\b(?:that|saying|dass|que)\s+(\S.{8,})$/su.exec(goal)?.[1]?.trim()
 const afterColon = (goal: string) => /[:：]\s+(\S.{2,})$/su.exec(goal)?.[1]?.trim()
 
 const ANSWERS: ReadonlySet<string> = new Set(['amount', 'forecast', 'json', 'csv', 'iso-datetime', 'sha256', 'number'])

@@ -3,7 +3,7 @@ import type { Mention } from '../goal/read-goal.ts'
 import { affinity } from '../intents/affinity.ts'
 import { likenessTo } from '../intents/likeness.ts'
 import { intents } from '../intents/phrases.ts'
-import { type Evidence, type Scored, scoreIntents } from '../intents/score-intents.ts'
+import { type Evidence, fitsOf, type Scored, scoreIntents } from '../intents/score-intents.ts'
 import type { Tool } from '../tool.ts'
 import type { Known } from '../values/known.ts'
 import { LIKENESS } from './weights.ts'
@@ -29,12 +29,25 @@ export function scoreGoal(known: Known, evidence: Evidence, tools: ReadonlyMap<s
   const all = intents()
   const like = likenessTo(tools, known, evidence)
   const byPhrase = new Map(scoreIntents(all, evidence).map((one) => [one.intent.slug, one]))
-  const led = leadersOf(known, evidence, tools)
+  const clauses = clausesOf(known.read.text).map((clause) => ({
+    ...clause,
+    like: likenessTo(tools, known, evidence, clause),
+  }))
+  const led = leadersOf(known, clauses)
+  const named = ['language', 'target-currency', 'timezone'].filter((type) => evidence.has(type))
+  const nearOf = (slug: string, on: readonly Mention[], likeness: number) =>
+    Math.max(
+      likeness +
+        (named.some((type) => Object.values(tools.get(slug)?.takes ?? {}).some((taken) => taken === type)) ? NAMED : 0),
+      ...clauses
+        .filter((clause) => on.some(({ start, end }) => start < clause.end && end > clause.start))
+        .map((clause) => clause.like.get(slug) ?? 0),
+    )
   return all
     .flatMap((intent): Scored[] => {
       const tool = tools.get(intent.slug)
       if (tool === undefined) return []
-      const phrase = byPhrase.get(intent.slug)
+      const phrase = tool.writes && !isOneWish(intent, evidence) ? undefined : byPhrase.get(intent.slug)
       const shape = shapeScore(tool, known)
       const near = affinity(intent, all, evidence)
       const fit = Math.max(phrase?.score ?? 0, shape)
@@ -49,12 +62,13 @@ export function scoreGoal(known: Known, evidence: Evidence, tools: ReadonlyMap<s
             on: phrase?.on ?? [],
             score: fit + AFFINITY * near,
             likeness,
+            near: nearOf(intent.slug, phrase?.on ?? [], likeness),
             leads,
           },
         ]
       if (tool.writes) return []
       const score = Math.max(near < 0.5 ? 0 : AFFINITY_ALONE * near, LIKENESS.alone + likeness)
-      return [{ intent, phrase: NO_PHRASE, on: clause ?? [], score, likeness, leads }]
+      return [{ intent, phrase: NO_PHRASE, on: clause ?? [], score, likeness, near: likeness, leads }]
     })
     .sort((a, b) => withLikeness(b) - withLikeness(a))
 }
@@ -63,15 +77,17 @@ export function scoreGoal(known: Known, evidence: Evidence, tools: ReadonlyMap<s
 export const withLikeness = ({ score, likeness }: Pick<Scored, 'score' | 'likeness'>) =>
   score + LIKENESS.rank * likeness
 
+/** Whether a phrase fits within one part of the goal: a write is not put together from several. */
+const isOneWish = (intent: Scored['intent'], evidence: Evidence) =>
+  fitsOf(intent, evidence, []).some(({ on }) => on.every(({ clause }) => clause === on[0]?.clause))
+
+type LikeClause = { start: number; end: number; like: ReadonlyMap<string, number> }
+
 /** The outcomes that are most like a part of the goal, with the words of that part. */
-function leadersOf(
-  known: Known,
-  evidence: Evidence,
-  tools: ReadonlyMap<string, Tool>,
-): ReadonlyMap<string, readonly Mention[]> {
+function leadersOf(known: Known, clauses: readonly LikeClause[]): ReadonlyMap<string, readonly Mention[]> {
   const led = new Map<string, readonly Mention[]>()
-  for (const clause of clausesOf(known.read.text)) {
-    const [best] = [...likenessTo(tools, known, evidence, clause)].sort((a, b) => b[1] - a[1])
+  for (const clause of clauses) {
+    const [best] = [...clause.like].sort((a, b) => b[1] - a[1])
     if (best === undefined || best[1] < LIKENESS.lead) continue
     const on = [...known.read.mentions.values()]
       .flat()
@@ -92,5 +108,8 @@ function shapeScore(tool: Tool, { input: { members } }: Known): number {
   if (needed.length === 0 && tool.either.length === 0 && named.length < 2) return 0
   return SHAPE + SHAPE_MEMBER * Math.min(4, named.length)
 }
+
+/** What the name of a language, currency or zone adds for an outcome that takes one. */
+const NAMED = 0.1
 
 const NO_PHRASE: Scored['phrase'] = { atoms: [], weight: 0, source: '' }

@@ -7,5 +7,9 @@ export const LIKENESS = {
   /** From here an outcome leads the part of the goal that it is most like. */
   lead: 0.35,
   /** What an outcome that leads a part has to score to be a further wish. */
-  leadFloor: 0.5,
+  leadFloor: 0.62,
+  /** A further wish that is less like the part of the goal that asks for it is a chance of words. */
+  further: 0.085,
+  /** What an outcome that no phrase asks for is ranked lower. */
+  unsaid: 0.12,
 } as const

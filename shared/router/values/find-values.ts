@@ -39,7 +39,7 @@ const FORMS: readonly [FoundType, RegExp][] = [
     /\b\d{1,6}\s+[A-Za-z0-9][A-Za-z0-9 .'#-]{2,60},\s*[A-Za-z][A-Za-z .'-]{1,40},?\s+[A-Z]{2}\b(?:\s+\d{5}(?:-\d{4})?)?/g,
   ],
   ['agent-name', /(?<![\w/.-])[a-z]{2,20}(?:-[a-z]{2,20})?-\d{1,5}(?![\w-])/g],
-  ['domain', /(?<![\w@/.-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,5}[a-z]{2,18}(?![\w@-]|\.\w)/gi],
+  ['domain', /(?<![\w@/.-])(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.){1,5}[a-z]{2,18}(?![\w@-]|\.\w)/gi],
 ]
 const FILE_ENDS =
   /\.(?:md|json|js|ts|txt|csv|pdf|png|jpe?g|gif|html?|xml|ya?ml|exe|docx?|xlsx?|zip|gz|toml|lock|log|sql|eth|internal|local|localhost)$/i

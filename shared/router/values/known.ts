@@ -23,6 +23,9 @@ const NAMED_HEAD = 600
 const QUOTED =
   /"([^"\n]{1,400})"|“([^”\n]{1,400})”|«\s?([^»\n]{1,400}?)\s?»|„([^“”\n]{1,400})[“”]|「([^」\n]{1,400})」|\[([^\]\n]{1,400})\]|`([^`\n]{1,400})`/g
 
+/** Notes that are no note of a notepad. */
+const OTHER_NOTES = /(?<=\b(?:release|patch|show|lecture|delivery|credit|liner|bank) )notes?\b/gi
+
 /** The path of a file: no word of it is a wish. */
 const PATH = /(?<![\w/.-])[\w-]{1,40}(?:\/[\w.-]{1,40}){0,6}\/[\w-]{1,40}\.[a-z]{1,5}\b/gi
 
@@ -46,8 +49,12 @@ export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
     if (text !== undefined) quoted.push({ text, start: match.index, end: match.index + match[0].length })
   }
   const paths = [...goal.matchAll(PATH)].map(({ 0: text, index }) => ({ start: index, end: index + text.length }))
-  const masked = mask(goal, [...inGoal.filter(({ type }) => type !== 'agent-name'), ...quoted, ...paths])
-  const values = [...inGoal, ...findValues(rawInput, 'input'), ...input.values]
+  const sayings = [...goal.matchAll(OTHER_NOTES)].map(({ 0: text, index }) => ({
+    start: index,
+    end: index + text.length,
+  }))
+  const masked = mask(goal, [...sayings, ...inGoal.filter(({ type }) => type !== 'agent-name'), ...quoted, ...paths])
+  const values = [...inGoal, ...listed(findValues(rawInput, 'input'), rawInput), ...input.values]
   const head = input.json === undefined ? rawInput.slice(0, NAMED_HEAD) : ''
   const short = head.length <= 120 ? head : ''
   const named = (kind: NameKind, more: string) => {
@@ -73,6 +80,22 @@ export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
     now,
     has: (type) => types.has(type),
   }
+}
+
+/** What is said to an agent between values: those after it are part of what is said. */
+const SPEECH =
+  /\b(?:ignore|instead|instructions?|assistant|agents?|system|planner|router|must|policy|note|call|capture|also run|owner|llm|model)\b|(?:\p{L}{2,}[\s,.;:]+){9}/iu
+
+/** The values of an input that begins with one, up to where it begins to speak. */
+function listed(found: readonly Value[], text: string): Value[] {
+  const [first] = found
+  if (first === undefined || text.slice(0, first.start).trim().length > 2) return [...found]
+  let end = first.end
+  for (const [index, value] of found.entries()) {
+    if (value.start > end && SPEECH.test(text.slice(end, value.start))) return found.slice(0, index)
+    end = Math.max(end, value.end)
+  }
+  return [...found]
 }
 
 const mask = (text: string, parts: readonly { start: number; end: number }[]) => {

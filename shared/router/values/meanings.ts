@@ -152,7 +152,9 @@ export function labelsIn(goal: string): string[] | undefined {
     /(?:[:：]|\bas|\binto|\bals|\bas either|\beither)\s*([\p{L}\p{N}_-]{2,24})\s+(?:or|oder|o|ou|vs\.?)\s+([\p{L}\p{N}_-]{2,24})/iu.exec(
       goal,
     )
-  if (found === null) return pair === null ? undefined : [pair[1] ?? '', pair[2] ?? '']
+  const bare = /^\s*([\p{L}_-]{2,24})\s+(?:or|oder|o|ou|还是)\s+([\p{L}_-]{2,24})\s*[?？]/iu.exec(goal)
+  if (found === null && pair === null && bare !== null) return [bare[1] ?? '', bare[2] ?? '']
+  if (found === null) return pair === null ? listedIn(goal) : [pair[1] ?? '', pair[2] ?? '']
   const before = (found[1] ?? '')
     .split(/[,/、，]/)
     .map((part) => part.trim())
@@ -162,7 +164,28 @@ export function labelsIn(goal: string): string[] | undefined {
   return [...(first.length > 2 ? [first.at(-1) ?? ''] : before.slice(0, 1)), ...before.slice(1), found[2] ?? '']
 }
 
+/** The labels of "which fits: spam, newsletter, personal" and of "spam / ham". */
+function listedIn(goal: string): string[] | undefined {
+  const listed =
+    /[:：(]\s*([^:：()]{3,200})\)?[.?!]?\s*$/u.exec(goal)?.[1] ??
+    /((?:[\p{L}\p{N}_-]+\s*\/\s*){1,8}[\p{L}\p{N}_-]+)/u.exec(goal.replaceAll(/https?:\S+/g, ' '))?.[1]
+  const labels = (listed ?? '')
+    .split(/\s*[,;/|、，]\s*/)
+    .map((label) => label.trim().replace(/[.?!]$/, ''))
+    .filter((label) => label !== '')
+  return labels.length > 1 &&
+    labels.every((label) => /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,30}$/u.test(label) && label.split(' ').length < 4)
+    ? labels
+    : undefined
+}
+
 export function competitorsIn(goal: string): string[] | undefined {
+  const sites = [
+    ...new Set(
+      goal.match(/\b(?:[a-z0-9-]+\.)+(?:com|io|so|dev|app|ai|co|net|org|example|de|fr|es|uk|eu|tech|cloud)\b/gi) ?? [],
+    ),
+  ]
+  if (sites.length > 1) return sites.slice(1)
   const found =
     /\b(?:with|against|versus|vs\.?|to|and|mit|gegen|con|contra|avec|contre|mit)\s+((?:[A-Z][\p{L}\p{N}.]*(?: [A-Z][\p{L}\p{N}.]*)?(?:\s*,\s*|\s+(?:and|und|y|et|or)\s+)?)+)/u.exec(
       goal,
@@ -178,4 +201,5 @@ export function competitorsIn(goal: string): string[] | undefined {
 }
 
 export const actionIn = (goal: string) =>
+  /\breceipts?\s*[:,]\s*(?:agent\s+)?[\w-]+\s+(\p{L}+ed\b.{3,120}?)(?:[.;,]|$)/iu.exec(goal)?.[1]?.trim() ??
   /\b(?:for|that(?: it)?|having|über|por|pour)[:\s]+(.{3,120}?)(?:[.;,]|$)/i.exec(goal)?.[1]?.trim()

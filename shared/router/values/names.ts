@@ -1,6 +1,8 @@
 import { editDistance } from '../goal/edit-distance.ts'
 import { COMMON } from '../goal/common-words.rules.ts'
+import { ENGLISH } from '../goal/english-words.rules.ts'
 import { CJK, fold, wordsOf } from '../goal/fold.ts'
+import { conceptsOf, lexicon } from '../goal/lexicon.ts'
 import { COINS, CURRENCIES, LANGUAGES, TICKERS, ZONES } from './names.rules.ts'
 
 const TABLES = { language: LANGUAGES, currency: CURRENCIES, coin: COINS, ticker: TICKERS, timezone: ZONES }
@@ -76,7 +78,13 @@ export function namesIn(text: string, kind: NameKind, isList = false): Named[] {
 }
 
 const isPart = (part: string, word: string | undefined, isLast: boolean) =>
-  word === part || (isLast && word !== undefined && part.length > 4 && word.startsWith(part))
+  word === part || (word !== undefined && part.length > 4 && ((isLast && word.startsWith(part)) || isNear(part, word)))
+
+/** Whether a word is a name with one slip; its ending may differ. */
+const isNear = (part: string, word: string) =>
+  word.length >= 5 &&
+  word[0] === part[0] &&
+  (editDistance(part, word, 1) <= 1 || (word.endsWith('s') && editDistance(part, word.slice(0, -1), 1) <= 1))
 
 /** Symbols of coins are told in small letters too; other short codes are words. */
 const isLoose = (kind: NameKind, word: string, { words }: Table) =>
@@ -88,6 +96,8 @@ function lookUp(word: string, { words, prefixes }: Table, kind: NameKind): strin
   // A plural, or another ending: yens, francos.
   const bare = word.length >= 4 && kind !== 'ticker' ? words.get(word.replace(/(?:es|en|s|n)$/, '')) : undefined
   if (bare !== undefined || word.length < 5) return bare
+  // A word of the lexicon is no misspelling of a name.
+  if (ENGLISH.has(word) || lexicon().plain.has(word) || conceptsOf(word, lexicon()).size > 0) return undefined
   for (const [name, value] of words)
     if (name.length >= 5 && name[0] === word[0] && editDistance(name, word, 1) <= 1) return value
   return undefined

@@ -1,4 +1,5 @@
 import { fold } from '../goal/fold.ts'
+import { tagsIn } from './tags.ts'
 import { topicOf } from './topic.ts'
 import { type Known, valuesOf } from './known.ts'
 import { numberAfter, numberBefore, numberOf } from './numbers.ts'
@@ -91,7 +92,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
     [/\b(?:celsius|metric)\b/, 'metric'],
   ]),
   'full-page': flag(
-    /full[- ]?(?:page|length|height)|(?:whole|entire|complete) (?:web ?)?(?:page|site)|(?:ganze|gesamte|komplette|vollstandige)[nrs]? (?:web)?seite|(?:pagina|sitio) (?:completa|entera)|toda la pagina|page (?:entiere|complete)|toute la page|top to bottom|整个?(?:网)?页|全页|页面全部|ページ全体|フルページ|全体/,
+    /full[- ]?(?:page|length|height)|(?:whole|entire|complete) (?:web ?)?(?:page|site)|(?:ganze|gesamte|komplette|vollstandige)[nrs]? (?:web)?seite|(?:pagina|sitio) (?:completa|entera)|toda la pagina|page (?:entiere|complete)|toute la page|top to bottom|整个?(?:网)?页|完整|长图|长截图|整张|全页|页面全部|ページ全体|フルページ|全体/,
   ),
   dark: flag(/\bdark\b|dunkel|oscuro|sombre|暗色|深色|ダーク/),
   'pixel-width': (_, goal) =>
@@ -234,8 +235,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
     /(?<![\w:/])((?:[\w-]+\/)*[\w-]+\.(?:md|txt|json|csv|ya?ml|log|html))\b/i.exec(goal)?.[1] ??
     quoted.find((text) => text.includes('/')) ??
     /(?<![\w:/.@])([a-z][\w-]*\/[\w./-]+\w)/i.exec(goal)?.[1],
-  'tag[]': ({ goal }) =>
-    list([...goal.matchAll(/(?:#|tag(?:ged)?(?: with| as)?:? )["'“]?([\w-]+)/gi)].map((match) => match[1] ?? '')),
+  'tag[]': ({ goal }) => tagsIn(goal),
   tag: ({ goal }) => /(?:#|tag(?:ged)?(?: with| as)?:? |about )["'“]?([\w-]+)/i.exec(goal)?.[1],
   'note-query': ({ goal, quoted }) =>
     quoted[0] ??
@@ -243,7 +243,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
       goal,
     )?.[1],
   name: ({ goal, quoted }) =>
-    /\b(?:named|called|name|namens|genannt|llamado|nomme|名为|名前は?)[:\s]+["'“「]?([\p{L}\p{N}][\p{L}\p{N}_.-]*)/iu
+    /\b(?:named|called|name|call it|namens|genannt|llamado|nomme|名为|名前は?)[:\s]+["'“「]?([\p{L}\p{N}][\p{L}\p{N}_.-]*)/iu
       .exec(goal)?.[1]
       ?.replace(/\.$/, '') ??
     quoted[0] ??
@@ -258,7 +258,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   regex: (known) =>
     /e-?mail|contact|address|correo|courriel|邮箱|メール/i.test(known.goal)
       ? '[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z]{2,}'
-      : known.quoted[0],
+      : (known.quoted[0] ?? patternIn(known.goal)),
   'repo-url': (known) => {
     const short = /(?<![\w/.:@-])([\w-]{1,39}\/[\w.-]{1,60})(?![\w/])/.exec(
       `${known.goal} ${known.input.text.slice(0, 200)}`,
@@ -290,6 +290,11 @@ function agentIn(known: Known): unknown {
   )
 }
 
+/** A pattern that stands in a goal as it is. */
+const patternIn = (goal: string) =>
+  /(?<![\w/:.])\/([^/\s][^/\n]*)\/[gimsuy]{0,4}(?![\w/])/.exec(goal)?.[1] ??
+  /(?:pattern|regexp?|expression|muster|ausdruck|patron|motif)\s*[:=]?\s*(?=\S*[\\[({^$*+?|])(\S+)/i.exec(goal)?.[1]
+
 const roleAfter = (goal: string, end: number) =>
   /^\s*\(?(?:as )?(?:a )?(writer|reader|owner|admin)/i.exec(goal.slice(end))?.[1]?.toLowerCase() === 'reader'
     ? 'reader'
@@ -314,6 +319,11 @@ const usdcOf = (goal: string): number | undefined => {
 }
 
 function centsOf(goal: string): number | undefined {
+  const held =
+    /\b(?:reserve|hold|block|earmark|set aside|put aside|lock)\s+(\d+)(?!\s*(?:usdc|usd|dollars|h|hours))/i.exec(
+      goal,
+    )?.[1]
+  if (held !== undefined) return Number(held)
   const cents = numberBefore(goal, '(?:us-?)?(?:cents?|centavos|centimes|centimos|美分|セント)')
   if (cents !== undefined) return cents
   const dollars = /(\d+(?:[.,]\d+)?)\s*(?:usdc|usd\b|dollars?)|\$\s?(\d+(?:\.\d+)?)/i.exec(goal)

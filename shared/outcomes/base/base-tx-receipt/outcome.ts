@@ -23,7 +23,13 @@ export const baseTxReceipt = defineOutcome({
   impulse: true,
   types: {
     takes: { tx_hash: 'tx-hash' },
-    gives: { status: 'decision', transfers: 'json', from: 'base-address', to: 'base-address' },
+    gives: {
+      status: 'decision',
+      transfers: 'json',
+      'transfers.0.token': 'token-address',
+      from: 'base-address',
+      to: 'base-address',
+    },
   },
   input: () =>
     z.object({

@@ -15,7 +15,10 @@ export const txSummaryLite = defineOutcome({
     'Plain summary of a Solana transaction: who paid what to whom (inner instructions included), fee, programs, memos, why ' +
     'it failed, one sentence, and whether it has the layout of an x402 exact payment.',
   cents: 2,
-  types: { takes: { signature: 'solana-signature' }, gives: { summary: 'text', transfers: 'json' } },
+  types: {
+    takes: { signature: 'solana-signature' },
+    gives: { summary: 'text', transfers: 'json', 'transfers.0.mint': 'solana-mint' },
+  },
   input: () =>
     z.object({
       signature: z

@@ -25,7 +25,7 @@ export const attestVerify = defineOutcome({
   decisions: ['allow', 'review', 'block'],
   types: {
     takes: { attestation_id: 'attestation-id', envelope: 'json', subject: 'json' },
-    gives: { decision: 'decision' },
+    gives: { decision: 'decision', 'statement.predicate.agent_id': 'agent-id' },
     either: ['attestation_id', 'envelope'],
   },
   input: () =>

@@ -1,0 +1,53 @@
+import { clausesOf } from '../goal/clauses.ts'
+import { contextIn, requestsIn } from '../goal/requests.ts'
+import { ACTS, UNGIVEN } from './acts.rules.ts'
+
+/** A part of a goal that asks for what no outcome does. */
+export type Act = {
+  start: number
+  end: number
+  /** Whether it only says what the rest is about. */
+  isContext: boolean
+}
+
+type Rule = { with: RegExp | null; unless: RegExp | null }
+
+let known: ReadonlyMap<string, readonly Rule[]> | undefined
+
+/** Returns the parts of a goal that ask for what no outcome does. `text` is the goal as it is read. */
+export function actsIn(text: string): Act[] {
+  known ??= readActs()
+  const rules = known
+  const acts = requestsIn(text)
+    .filter(({ verb, rest }) => (rules.get(verb) ?? []).some((rule) => isMeant(rule, rest)))
+    .map(({ start, end }): Act => ({ start, end, isContext: false }))
+  for (const pattern of UNGIVEN) {
+    const found = pattern.exec(text)
+    if (found !== null) acts.push(clauseAround(text, found.index, found.index + found[0].length))
+  }
+  if (acts.length > 0)
+    acts.push(...contextIn(text).filter((part) => !acts.some((act) => act.start < part.end && act.end > part.start)))
+  return acts.sort((a, b) => a.start - b.start)
+}
+
+const isMeant = (rule: Rule, rest: string) => rule.with?.test(rest) !== false && rule.unless?.test(rest) !== true
+
+function readActs(): ReadonlyMap<string, readonly Rule[]> {
+  const rules = new Map<string, Rule[]>()
+  for (const line of ACTS.trim().split('\n')) {
+    // The patterns hold bars of their own: those between the parts stand alone.
+    const [verbs = '', wanted = '', unless = ''] = line.split(/(?<= )\|(?= |$)/).map((part) => part.trim())
+    const rule = { with: patternOf(wanted), unless: patternOf(unless) }
+    for (const verb of verbs.split(' ')) rules.set(verb, [...(rules.get(verb) ?? []), rule])
+  }
+  return rules
+}
+
+const patternOf = (source: string) => (source === '' ? null : new RegExp(source, 'iu'))
+
+/** The part of a goal in which something is said. */
+function clauseAround(text: string, from: number, to: number): Act {
+  const clauses = clausesOf(text)
+  const start = clauses.findLast((clause) => clause.start <= from)?.start ?? 0
+  return { start, end: clauses.find((clause) => clause.end >= to)?.end ?? text.length, isContext: false }
+}
