@@ -2,7 +2,7 @@ import type { Mention } from '../goal/read-goal.ts'
 import { type Evidence, fitsOf, overlap, type Scored } from '../intents/score-intents.ts'
 import { withLikeness } from './score-goal.ts'
 import { LIKENESS } from './weights.ts'
-import { EXCLUSIVE } from './families.rules.ts'
+import { EXCLUSIVE, NOT_BESIDE } from './families.rules.ts'
 
 /** A candidate with what is known of its inputs. */
 export type Candidate = Scored & {
@@ -40,6 +40,7 @@ export function chooseIntents(candidates: readonly Candidate[], evidence: Eviden
   for (const candidate of candidates.toSorted((a, b) => rankOf(b) - rankOf(a) || b.on.length - a.on.length)) {
     if (candidate.score < (candidate.writes ? WRITE_FLOOR : FLOOR)) continue
     if (!candidate.isOffered && isAskedAbout(candidate.on, evidence.goal.text)) continue
+    if (isLessThan(candidate, candidates)) continue
     if (candidate.writes && isSpokenOf(candidate.on, evidence)) continue
     if (chosen.length > 0) {
       const floor = candidate.leads && !candidate.writes ? LIKENESS.leadFloor : FURTHER_FLOOR
@@ -74,12 +75,29 @@ export function chooseIntents(candidates: readonly Candidate[], evidence: Eviden
 
 /** Whether a goal speaks of a write without asking for it, as in "could saving this leak secrets?". */
 const isSpokenOf = (on: readonly Mention[], { goal }: Evidence) =>
+  isInQuestion(on, goal.text) ||
   isToldOf(on, goal.text) ||
   on.some(({ start, end }) =>
-    /^(?:sav|stor|keep|writ|post|publish|announc|shar|attest|vouch|sign|issu|mint|reserv|remember)\w{0,2}ing$/.test(
+    /^(?:(?:sav|stor|keep|writ|post|publish|announc|shar|attest|vouch|sign|issu|mint|reserv|remember)\w{0,2}ing|saved|stored|kept|wrote|written|posted|published|announced|noted|jotted|recorded|vouched|attested|minted|issued)$/.test(
       goal.text.slice(start, end),
     ),
   )
+
+/** Whether a write is spoken of in a question that asks nobody to do it; "may the agent spend it?" asks for the hold. */
+const isInQuestion = (on: readonly Mention[], text: string) => {
+  const [first] = on
+  if (first === undefined) return false
+  const start = Math.max(0, ...[...text.slice(0, first.start).matchAll(/[.!?;:]\s|\n/g)].map(({ index }) => index + 1))
+  const stop = /[.!?;](?=\s|$)|[。？！]|\n/.exec(text.slice(start))
+  const sentence = text.slice(start, stop === null ? text.length : start + stop.index)
+  return (
+    stop !== null &&
+    /[?？]/.test(stop[0]) &&
+    !/\b(?:can|could|would|will) you\b|\bplease\b|\b(?:kannst|konntest) du\b|\bpuedes\b|\bpodrias\b|\bpeux|\bpouvez|\b(?:spend|reserve|hold)\b/.test(
+      sentence,
+    )
+  )
+}
 
 /** What stands before a verb that tells of somebody's doing instead of asking for it. */
 const TOLD =
@@ -102,6 +120,14 @@ const isAskedAbout = (on: readonly Mention[], text: string) => {
     /^\s*(?:does|do any|do these|is|are|did|has|have|was|were|which|why|whether|would (?!you)|could (?!you)|should|will (?!you))\b/.test(
       sentence,
     ) && /\?/.test(text.slice(first?.end ?? 0))
+  )
+}
+
+const isLessThan = ({ intent }: Candidate, candidates: readonly Candidate[]) => {
+  const other = NOT_BESIDE[intent.slug]
+  return (
+    other !== undefined &&
+    candidates.some(({ intent: { slug }, phrase, score }) => slug === other && phrase.weight > 0 && score >= 0.85)
   )
 }
 

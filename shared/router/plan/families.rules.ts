@@ -64,6 +64,7 @@ attest attest-verify
 notepad-read workspace-write
 notepad-read workspace-read
 notepad-list notepad-save
+notepad-save notepad-share
 crypto-price base-eth-balance
 crypto-price base-erc20-balance
 redirect-resolve lead-brief
@@ -99,6 +100,9 @@ reliability-scorecard agent-reputation
   .trim()
   .split('\n')
   .map((line) => line.split(' '))
+
+/** A write that is not meant where another one is asked for: who may write into a note is no text for the note. */
+export const NOT_BESIDE: Readonly<Record<string, string>> = { 'notepad-save': 'notepad-share' }
 
 /**
  * What a question about a value means when its words say nothing: the outcome that tells what the value is or whether it
