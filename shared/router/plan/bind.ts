@@ -104,6 +104,8 @@ const mayGuess = (type: string) =>
   type === 'source-language' ||
   type === 'source-timezone' ||
   type === 'competitor[]' ||
+  type === 'coin' ||
+  type === 'token-address' ||
   type === 'transfer-from' ||
   type === 'transfer-to' ||
   type === 'quote-currency'

@@ -14,6 +14,7 @@ base-eth-balance base-token-info
 base-eth-balance payment-watch
 base-erc20-logs payment-watch
 base-erc20-balance payment-watch
+base-erc20-allowance base-balances-batch base-eth-balance
 lead-brief-plus hire-done-when-lint
 stable-payto-check redirect-resolve
 memory-integrity-check hash-text
@@ -55,6 +56,7 @@ preflight-before-write agent-state-guard idempotency-guard destructive-action-gu
 drift-guard identity-drift-check contract-pin-guard json-schema-diff
 classify-text rerank-passages llm-judge embed-text
 image-ocr image-describe
+image-describe summarize-text
 context-compression-audit summarize-text
 hash-text hmac-verify
 prompt-injection-scan mcp-server-audit

@@ -156,7 +156,9 @@ const coordinates = (known: Known) => {
 function isNoPage(known: Known, { slug }: Tool): boolean {
   const others =
     slug === 'screenshot' || slug === 'page-markdown'
-      ? (['image-url', 'audio-url'] as const)
+      ? slug === 'screenshot'
+        ? (['image-url', 'audio-url'] as const)
+        : (['image-url', 'audio-url', 'pdf-url'] as const)
       : slug === 'tech-fingerprint'
         ? (['repo-url'] as const)
         : []

@@ -30,6 +30,8 @@ export function provide(wanted: Wanted): Provided | null {
   const { type, known, before } = wanted
   if (isText(type)) return provideText(wanted)
   const given = fromSteps(type, before)
+  // What an optional token is, the goal says or nobody.
+  if (type === 'token-address' && !wanted.isRequired) return direct(ownValue(wanted))
   const isNamed =
     type === 'agent-id' && known.values.some((value) => value.type === 'agent-name' && value.from === 'goal')
   if (given !== null && !isNamed && (type !== 'url' || transforms(before, known))) return given

@@ -1,6 +1,7 @@
 import { fold } from '../goal/fold.ts'
 import type { Known } from './known.ts'
-import { numberBefore } from './numbers.ts'
+import { dayIn } from './days.ts'
+import { numberAfter, numberBefore } from './numbers.ts'
 import { tagsIn } from './tags.ts'
 
 type Reader = (known: Known, folded: string) => unknown
@@ -94,6 +95,10 @@ const days: Reader = (_, goal) => {
   return typeof seconds === 'number' && seconds >= 86_400 ? seconds / 86_400 : undefined
 }
 
+const isCompared = (goal: string) =>
+  /\b(?:diff|chang\w*|compar\w*|against|between|since|versus|vs|differen\w*)\b/.test(goal)
+const comparedIsNull: Reader = (_, goal) => (isCompared(goal) ? null : undefined)
+
 /** Rules by which a goal says what an input is to be: by the name of the field, or that of outcome and field. */
 export const FIELD_READERS: Readonly<Record<string, Reader>> = {
   'notepad-save.mode': table([
@@ -146,6 +151,22 @@ export const FIELD_READERS: Readonly<Record<string, Reader>> = {
     [/\b(?:staging|preprod|pre-prod|test environment|testumgebung)\b/, 'staging'],
     [/\b(?:dev|development|local|localhost|my laptop|entwicklung\w*)\b/, 'dev'],
   ]),
+  block: ({ goal }) => /\bat block\s+(?:number\s+)?(\d+)/i.exec(goal)?.[1],
+  tokens: ({ goal }) => {
+    const named = [
+      ...new Set((goal.match(/\b(?:usdc|usdt|weth|dai|cbbtc|eurc)\b/gi) ?? []).map((name) => name.toUpperCase())),
+    ]
+    return named.length === 0 ? undefined : named
+  },
+  payee: ({ goal }) =>
+    /\b(?:payee|for|to|at|bei|an|para|a|pour|chez)\s+((?:[a-z0-9-]+\.)+[a-z]{2,18})\b/i.exec(goal)?.[1],
+  'attest.about_agent': id(/\babout (?:the )?(?:agent )?([a-z][\w-]*-\d+)/i),
+  // A note that is compared is not read at that version.
+  'notepad-read.version': comparedIsNull,
+  'workspace-read.version': comparedIsNull,
+  'notepad-read.diff_from': (_, goal) => (isCompared(goal) ? numberAfter(goal, '\\b(?:version|revision|v)') : null),
+  'notepad-save.title': ({ goal }) =>
+    /\b(?:title|titled|titel|titulo|titre)\s*[:=]?\s*["'“]?([\p{L}\p{N}][^"'”,.;]{1,80})/iu.exec(goal)?.[1]?.trim(),
   method: ({ goal }) => /\b(GET|POST|PUT|PATCH|DELETE|HEAD)\b/.exec(goal)?.[1],
   'prompt-injection-scan.source': table([
     [/\b(?:e-?mail|mail|inbox|newsletter)\b|邮件|メール/, 'email'],
@@ -287,7 +308,7 @@ export const FIELD_READERS: Readonly<Record<string, Reader>> = {
 /** Fields of which a goal says nothing by their names. */
 export const NOT_SAID: ReadonlySet<string> = new Set(
   `safe screenshot approved delete normalize trial data_is_text token version_check now html resolvers wait_until layout network lang
-  scope reference agent_id opt_out touches_money include_images include_links samples multi follow_redirects scan_content mode visibility
+  scope reference agent_id opt_out touches_money include_images include_links multi follow_redirects scan_content mode visibility
   status voice op action source kind policy limit amount_cents price_cents cost budget_usdc turns`.split(/\s+/),
 )
 
@@ -295,8 +316,6 @@ export const NOT_SAID: ReadonlySet<string> = new Set(
 export const NUMBER_NOUNS: Readonly<Record<string, string>> = {
   since_revision: 'revision|rev|revision number',
   from_block: '(?:from|since|after|starting (?:at|from)|beyond) block|block',
-  diff_from:
-    '(?:diff|compare|changed?|changes|difference|between|against|from|since|versus|vs)\\w*(?: (?:from|to|between|against|since|with|of|in|it|the|note|my))* version|version',
   version: 'version|revision|v',
   expected_version:
     "(?:expected|if (?:it is|it's|still at|at|on)(?: still)?(?: at)?|only (?:on|if)(?: at)?|still) version",
@@ -341,25 +360,6 @@ function sinceDate(_: Known, goal: string): string | undefined {
   if (said !== undefined) return said
   const year = /\b(?:since|after|from|seit|desde|depuis)\s+((?:19|20)\d{2})\b/.exec(goal)?.[1]
   return year === undefined ? undefined : `${year}-01-01`
-}
-
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-
-/** A day that a goal names, as YYYY-MM-DD. */
-function dayIn(goal: string): string | undefined {
-  const iso = /\b(\d{4}-\d{2}-\d{2})\b/.exec(goal)?.[1]
-  if (iso !== undefined) return iso
-  const before =
-    /\b(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,? ((?:19|20)\d{2})\b/.exec(
-      goal,
-    )
-  const after =
-    /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? ((?:19|20)\d{2})\b/.exec(
-      goal,
-    )
-  const [day, month, year] = before === null ? [after?.[2], after?.[1], after?.[3]] : [before[1], before[2], before[3]]
-  if (day === undefined || month === undefined) return undefined
-  return `${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 /** A voice speaks the language that a goal names for the text or the voice. */

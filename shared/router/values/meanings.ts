@@ -127,6 +127,12 @@ export function tokenAddress(known: Known, slug: string): unknown {
 export function directed(known: Known, type: string): unknown {
   const [address] = valuesOf(known, 'base-address')
   if (address === undefined) return undefined
+  const near =
+    address.from === 'goal'
+      ? /\b(from|to|into|by|at)\s*$/i.exec(known.goal.slice(0, address.start))?.[1]?.toLowerCase()
+      : undefined
+  if (near === 'from' || near === 'to' || near === 'into')
+    return (near === 'from') === (type === 'transfer-from') ? address.value : undefined
   const isFrom = /\b(?:outgoing|sent (?:out|by|from)|spent|out of|leaving|paid by|from this|salientes|ausgehend)/i.test(
     known.goal,
   )
@@ -186,7 +192,12 @@ export function competitorsIn(goal: string): string[] | undefined {
     ),
   ]
   if (sites.length > 1) return sites.slice(1)
+  const told =
+    /\b(?:competitors?|rivals?|alternatives|wettbewerber|competidores|concurrents)\b[^:]{0,40}[:：]\s*((?:\p{Lu}[\p{L}\p{N}.]*(?: \p{Lu}[\p{L}\p{N}.]*)?(?:\s*,\s*(?:and\s+)?|\s+(?:and|und|y|et|or)\s+)?)+)/u.exec(
+      goal,
+    )?.[1]
   const found =
+    told ??
     /\b(?:with|against|versus|vs\.?|to|and|mit|gegen|con|contra|avec|contre|mit)\s+((?:[A-Z][\p{L}\p{N}.]*(?: [A-Z][\p{L}\p{N}.]*)?(?:\s*,\s*|\s+(?:and|und|y|et|or)\s+)?)+)/u.exec(
       goal,
     )?.[1]

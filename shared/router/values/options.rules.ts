@@ -1,4 +1,5 @@
 import { fold } from '../goal/fold.ts'
+import { dayIn } from './days.ts'
 import { tagsIn } from './tags.ts'
 import { topicOf } from './topic.ts'
 import { type Known, valuesOf } from './known.ts'
@@ -24,6 +25,9 @@ const whole = (value: number | undefined, least: number, most: number) =>
   value === undefined ? undefined : Math.min(most, Math.max(least, Math.round(value)))
 
 const PERIODS: readonly [RegExp, string][] = [
+  [/\b(?:last|past|over the|previous) 24 hours\b/, '24h'],
+  [/\b(?:last|past|over the|previous|these) (?:7|seven) days\b/, '7d'],
+  [/\b(?:last|past|over the|previous|these) (?:30|thirty) days\b/, '30d'],
   [/\b(?:24 ?h|last day|today|yesterday|past day|heute|hoy|aujourd'?hui)\b|今天|今日/, '24h'],
   [
     /\b(?:7 ?d|last week|past week|this week|over the week|letzten? woche|semana|semaine)\b|一周|本周|上周|今週|先週/,
@@ -54,27 +58,18 @@ const DNS_TYPES =
 export const READERS: Readonly<Record<string, Reader>> = {
   'word-count': (_, goal) =>
     whole(numberBefore(goal, 'words?\\b|worter|palabras|mots|字|词|語|単語') ?? sentencesAsWords(goal), 20, 500),
-  count: (_, goal) =>
-    whole(
-      numberAfter(
-        goal,
-        '\\b(?:top|best|first|newest|latest|last|limit|beste[nr]?|ersten|primer[oa]s|mejores|premiers?|meilleurs|前)',
-      ) ??
-        numberBefore(
-          goal,
-          '(?:results?|hits?|links?|headlines?|stories|filings?|articles?|posts?|notes?|agents?|transfers?|items?|people|ergebnisse|treffer|resultados|noticias|resultats|条|件)',
-        ),
-      1,
-      50,
-    ),
+  count: (_, goal) => whole(countIn(goal.replaceAll(MEASURED, ' ')), 1, 50),
   freshness: table(FRESH),
-  'age-hours': (_, goal) =>
-    whole(
+  'age-hours': (_, goal) => {
+    const days = numberBefore(goal, '(?:days?|tagen?|dias|jours|天|日間?)')
+    return whole(
       numberBefore(goal, '(?:hours?|stunden|horas|heures|小时|時間)') ??
+        (days === undefined ? undefined : days * 24) ??
         { day: 24, week: 168, month: 720, year: undefined }[String(table(FRESH)({} as Known, goal))],
       1,
       720,
-    ),
+    )
+  },
   hours: (_, goal) => numberBefore(goal, '(?:hours?|h\\b|stunden|horas|heures|小时|時間)'),
   'day-count': (_, goal) =>
     whole(
@@ -128,8 +123,9 @@ export const READERS: Readonly<Record<string, Reader>> = {
       ? names.language.find(({ end }) => /^\s*(?:language\s*)?(?:wiki|edition)/i.test(goal.slice(end)))?.value
       : undefined,
   depth: table([
+    [/\b(?:deep|thorough|in depth|in-depth|detailed|exhaustive)\b/, 'deep'],
+    [/\bstandard\b/, 'standard'],
     [/\b(?:quick|brief|short)\b/, 'quick'],
-    [/\b(?:deep|thorough|in depth|detailed)\b/, 'deep'],
   ]),
   'summary-style': table([
     [/bullet|stichpunkt|aufzahlung|vinetas|puces|要点|箇条書き/, 'bullets'],
@@ -150,7 +146,9 @@ export const READERS: Readonly<Record<string, Reader>> = {
   ]),
   'csv-output': table([[/\b(?:as|to|into|als|en) json\b/, 'json']]),
   'tables-flag': flag(/\btables?\b|tabelle|tabla|tableau|表格/),
-  'page-range': word(/\bpages? (\d+(?:\s*-\s*\d+)?)\b/, (found) => found.replaceAll(' ', '')),
+  'page-range': word(/\b(?:pages?|seiten?|paginas?|p\.) (\d+(?:\s*(?:-|–|to|through|until|bis|a)\s*\d+)?)\b/, (found) =>
+    found.replace(/\s*(?:-|–|to|through|until|bis|a)\s*/, '-'),
+  ),
   environment: table([
     [/\b(?:production|prod|produktion|produccion)\b|生产|本番/, 'production'],
     [/\bstaging\b/, 'staging'],
@@ -276,6 +274,20 @@ export const READERS: Readonly<Record<string, Reader>> = {
     names.currency[0]?.value.toLowerCase(),
 }
 
+/** Numbers that measure something: they count no results. */
+const MEASURED =
+  /(?:\d[\d.,]*|\p{L}+)[\s-]?(?:words?|cents?|usd|usdc|dollars?|euros?|days?|hours?|weeks?|months?|years?|minutes?|seconds?|bytes|characters|chars|tokens|hops|pages? long|percent|%|px|ms|woerter|worter|tagen?|stunden|palabras|dias|horas|mots|jours|heures)(?![\p{L}])/giu
+
+const countIn = (goal: string) =>
+  numberAfter(
+    goal,
+    '\\b(?:top|best|first|newest|latest|last|limit|limit of|at most|no more than|up to|max|maximum|beste[nr]?|ersten|hochstens|maximal|primer[oa]s|mejores|como mucho|premiers?|meilleurs|au plus|前)',
+  ) ??
+  numberBefore(
+    goal,
+    '(?:(?:best|top|latest|newest|most recent|biggest|relevant|good|recent|main)\\s+)?(?:results?|hits?|links?|headlines?|stories|filings?|articles?|posts?|notes?|agents?|transfers?|payments?|items?|people|names|roles|jobs|files|pages|passages|matches|endpoints?|offers|requests|best|of them|of those|at most|max|tops|ergebnisse|treffer|resultados|noticias|resultats|条|件)',
+  )
+
 const list = <Item>(items: readonly Item[]) => (items.length === 0 ? undefined : [...items])
 
 function agentIn(known: Known): unknown {
@@ -335,6 +347,8 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
 /** A year, month or day that a goal names, as the archive wants it: YYYY, YYYYMM or YYYYMMDD. */
 export function pastDate(goal: string): string | undefined {
+  const day = dayIn(goal.toLowerCase())
+  if (day !== undefined) return day.replaceAll('-', '')
   const iso = /\b((?:19|20)\d{2})-(\d{2})(?:-(\d{2}))?\b/.exec(goal)
   if (iso !== null) return iso.slice(1).filter(Boolean).join('')
   const named = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,? ((?:19|20)\d{2})\b/i.exec(goal)

@@ -12,6 +12,7 @@ export function saidOf(tool: Tool, field: string, known: Known): unknown {
   const goal = fold(known.goal)
   const reader = FIELD_READERS[`${tool.slug}.${field}`] ?? FIELD_READERS[field]
   const said = reader?.(known, goal)
+  if (said === null) return undefined
   if (said !== undefined) return said
   const kind = tool.kinds.get(field)
   return kind === undefined || NOT_SAID.has(field) ? undefined : byName(kind, field, goal)

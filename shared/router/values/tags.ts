@@ -8,7 +8,9 @@ export function tagsIn(goal: string): string[] | undefined {
   const listed = (said ?? '')
     .split(/\s*,\s*|\s+(?:and|und|y|et)\s+|["'”“]/i)
     .map((tag) => tag.trim())
-    .filter((tag) => /^[\w-]{2,40}$/.test(tag))
+    .filter((tag) => /^[\w-]{2,40}$/.test(tag) && !NO_TAG.has(tag))
   const tags = [...new Set([...marked, ...listed])]
   return tags.length === 0 ? undefined : tags
 }
+
+const NO_TAG = new Set('price title key with at for in on to and the under named called visibility'.split(' '))
