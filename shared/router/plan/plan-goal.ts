@@ -12,6 +12,7 @@ import { areExclusive, type Candidate, chooseIntents, FLOOR, FURTHER_FLOOR } fro
 import { evidenceOf } from './evidence.ts'
 import { ASKED_OF } from './families.rules.ts'
 import { fanOut } from './fan-out.ts'
+import { draftOf, inOrder } from './in-order.ts'
 import { keepToLimits } from './limits.ts'
 import type { Asked, NoPlan, Planned } from './plan.ts'
 import { scoreGoal, STRUCTURED } from './score-goal.ts'
@@ -120,7 +121,6 @@ function withProviders(
 }
 
 const PROVIDER_FLOOR = 0.55
-const draftOf = (tool: Tool): Draft => ({ tool, stage: 0, inputs: {}, isAsked: true, score: 0, reason: '' })
 
 function compose(
   asked: Asked,
@@ -186,40 +186,6 @@ function missingOf(tool: Tool, known: Known, scored: readonly Scored[], tools: R
       return other === undefined || other.writes ? [] : [draftOf(other)]
     })
   return bind(tool, known, before, tools, new Map()).missing
-}
-
-/** Sources first, then what is made of them; what gives a URL of a URL before what reads it. */
-function inOrder(wishes: readonly Candidate[], known: Known, tools: ReadonlyMap<string, Tool>): Candidate[] {
-  const own = ({ intent }: Candidate) => {
-    const tool = tools.get(intent.slug)
-    const turns = tool !== undefined && tool.takes['url'] !== undefined && Object.values(tool.gives).includes('url')
-    return Math.max(intent.stage - (turns ? 0.5 : 0), afterPicture(tool, wishes, tools))
-  }
-  const lacks = (wish: Candidate, before: readonly Draft[]) => {
-    const tool = tools.get(wish.intent.slug)
-    return tool !== undefined && bind(tool, known, before, tools, new Map()).missing.length > 0
-  }
-  const gives = (other: Candidate, wish: Candidate) => {
-    const tool = tools.get(other.intent.slug)
-    return other !== wish && tool !== undefined && !lacks(wish, [draftOf(tool)])
-  }
-  // What lacks a value that another wish gives stands after it.
-  const places = new Map(
-    wishes.map((wish) => {
-      const givers = wishes.length > 1 && lacks(wish, []) ? wishes.filter((other) => gives(other, wish)) : []
-      return [wish, Math.max(own(wish), givers.length === 0 ? 0 : Math.min(...givers.map(own)) + 0.5)] as const
-    }),
-  )
-  const place = (wish: Candidate) => places.get(wish) ?? 0
-  const first = ({ on }: Candidate) => Math.min(...on.map(({ start }) => start), Infinity)
-  return wishes.toSorted((a, b) => place(a) - place(b) || first(a) - first(b))
-}
-
-/** What reads a picture stands after a wish that makes one. */
-function afterPicture(tool: Tool | undefined, wishes: readonly Candidate[], tools: ReadonlyMap<string, Tool>): number {
-  if (tool === undefined || !Object.values(tool.takes).includes('image')) return 0
-  const makers = wishes.filter(({ intent }) => Object.values(tools.get(intent.slug)?.gives ?? {}).includes('image'))
-  return Math.max(0, ...makers.map(({ intent }) => intent.stage + 0.25))
 }
 
 function unoffered(evidence: Evidence): Candidate[] {
