@@ -38,8 +38,9 @@ export async function newestPosition(pg: PgPool, stream: string): Promise<string
 
 type Row = { id: string; position: string; type: string; at: string; data: Record<string, unknown> }
 
+// Ordered by the column, not by its text of the same name: 10 comes after 9.
 const READ = `
 select id, position::text, type, ${isoUtc('created_at')} as at, data from event
 where stream = $1 and position is not null and position > $2::bigint and ($3::text[] is null or type = any($3))
   and created_at > now() - interval '${EVENT_DAYS} days'
-order by position limit $4`
+order by event.position limit $4`

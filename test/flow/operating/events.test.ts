@@ -131,6 +131,26 @@ describe('events', () => {
     controller.abort()
   })
 
+  test('pages follow each other by number where cursors get a digit more, and none is left out', async () => {
+    const { key, keyId } = await world.key(1)
+    await world.sql(
+      `insert into event (stream, type, data, position)
+       select 'key:' || k.account_id, 'call.failed', '{}', n from service_key k, generate_series(99999995, 100000004) n where k.key_id = $1`,
+      [keyId],
+    )
+    const read: string[] = []
+    for (let after = '0', hasMore = true; hasMore;) {
+      const { body } = await world.request('GET', `/api/events?limit=3&after=${after}`, {
+        headers: { 'x-service-key': key },
+      })
+      // Safe: the answer of our own server, by its document.
+      read.push(...(body['items'] as Event[]).map(({ cursor }) => cursor))
+      after = String(body['next_after'])
+      hasMore = body['has_more'] === true
+    }
+    expect(read.map(Number)).toEqual(Array.from({ length: 10 }, (_, nth) => 99_999_995 + nth))
+  })
+
   test('a wrong cursor, type or limit is named', async () => {
     const key = await keyHeaders(1)
     for (const query of ['after=x', 'types=call.unheard', 'limit=0'])
