@@ -16,14 +16,14 @@ import { answerIdempotently, rememberedRequest } from './idempotent-reply.ts'
 const PATH = '/api/v1/outcomes/balance/notices'
 const NO_STORE = { 'Cache-Control': 'no-store' }
 
+/** The highest mark of a notice, in cents. */
+export const MOST_BELOW_CENTS = 1_000_000_000
+export const BelowCents = z.int().min(1).max(MOST_BELOW_CENTS)
+
 // Whoever has no key gets 401 whatever the body, so what is missing is told afterwards.
 const NoticesChange = z.object({
   email: Email.nullable().optional().describe('required: where notices go once it is confirmed; null for none'),
-  below_cents: z
-    .int()
-    .min(1)
-    .max(1_000_000_000)
-    .nullable()
+  below_cents: BelowCents.nullable()
     .optional()
     .describe('the balance under which the key is low, unless auto_refill is on, whose mark counts then; default 100'),
 })

@@ -3,11 +3,13 @@ import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
 import { groupDigits } from '#shared/lib/group-digits.ts'
+import { Email } from '#shared/market/users/account-fields.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import { payingCredentials } from '../http/paying-credentials.ts'
 import { type Route, route, type RouteRequest } from '../http/route.ts'
 import { keyRevoked, findKnownKey } from './balance-key.ts'
+import { BelowCents, MOST_BELOW_CENTS } from './balance-notices.ts'
 import { challengeFor, ChallengeQuery, paidBody, paymentOf, versionAsked } from '../purchase/payment-first.ts'
 import { Recover, SALE_REFUSALS, seller } from '../purchase/sell.ts'
 
@@ -16,6 +18,11 @@ const RANGE = `${FUND_CENTS.min} to ${groupDigits(FUND_CENTS.max)} cents`
 const PATH = '/api/v1/outcomes/balance'
 
 const Amount = z.object({ amount_cents: z.int().min(FUND_CENTS.min).max(FUND_CENTS.max) })
+
+/** Where the key has its notices sent: as `POST balance/notices` would set it, in one step with the payment. */
+const Notices = z.object({
+  notices: z.object({ email: Email, below_cents: BelowCents.nullable().default(null) }).optional(),
+})
 
 /** A top-up calls it `amount`, too: the same cents. */
 const EitherAmount = z
@@ -45,6 +52,19 @@ const AnyAmount = z.looseObject({
     description: 'cents to pay in, settled by x402',
     example: 500,
   }),
+  notices: z
+    .unknown()
+    .optional()
+    .meta({
+      type: 'object',
+      properties: {
+        email: { type: 'string', format: 'email', maxLength: 254 },
+        below_cents: { type: ['integer', 'null'], minimum: 1, maximum: MOST_BELOW_CENTS },
+      },
+      required: ['email'],
+      description:
+        'an address that is told when the balance is low or spent, once it confirmed; the same as POST balance/notices',
+    }),
 })
 
 const AnyTopUp = AnyAmount.extend({
@@ -58,6 +78,10 @@ const Paid = {
   balance_cents: z.int().describe('what the key can spend, as it was when the payment was recorded'),
   header_name: z.literal('X-Service-Key'),
   recover: Recover.optional(),
+  notices: z
+    .enum(['to_confirm', 'confirmed', 'not_set'])
+    .optional()
+    .describe('where an address was named. not_set: it was sent too many confirmations; set it later'),
   request_id: z.string(),
 }
 const Funded = z.object({ ...Paid, key: z.string().nullable().describe('shown once; null in a replay') })
@@ -117,13 +141,15 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
         if (sent === null) return unpaid(fund, request)
         const body = paidBody(Amount, request.body)
         const cents = body.amount_cents
+        const named = paidBody(Notices, request.body)
         const sale = {
           sent,
           path: fund.path,
           cents,
           product: 'fund',
-          terms: {},
-          body,
+          terms: named,
+          // The payment is bound to the address, too.
+          body: { ...body, ...named },
           challenge: fund.challenge(cents),
         }
         return sell(request, sale)
@@ -147,7 +173,7 @@ export function fundRoutes(deps: IngressDeps): readonly Route[] {
         if (sent === null && isRevoked) throw keyRevoked()
         if (sent === null) return unpaid(topUp, request)
         const { amount_cents: cents } = paidBody(EitherAmount, request.body)
-        const terms = { key_id: key.keyId }
+        const terms = { key_id: key.keyId, ...paidBody(Notices, request.body) }
         return sell(request, {
           sent,
           path: topUp.path,

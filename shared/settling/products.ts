@@ -6,12 +6,14 @@ import { keyProduct } from '#shared/money/prepaid/buy-key.ts'
 import { topUp } from '#shared/money/prepaid/top-up-key.ts'
 import type { Product } from '#shared/money/x402/product.ts'
 
+import { withNotices } from './with-notices.ts'
+
 /** Everything that is bought by x402 and is not a call, by product name. */
 export const productsOf = (db: Pick<Db, 'em'>): Readonly<Record<string, Product>> => ({
   [LISTING_PRODUCT]: listingProduct,
   [HIRE_PRODUCT]: hireProduct(db),
-  fund: keyProduct,
-  topup: topUp,
+  fund: withNotices(keyProduct),
+  topup: withNotices(topUp),
   'day-pass': passProduct('day'),
   'week-pass': passProduct('week'),
   'month-pass': passProduct('month'),

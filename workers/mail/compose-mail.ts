@@ -58,7 +58,7 @@ export const composeKeyConfirmation = (given: Given, token: string, hours: numbe
     '',
     `    ${token}`,
     '',
-    `Send it to POST ${given.baseUrl}/api/v1/outcomes/balance/notices/confirm as {"token"} within ${hours} hours.`,
+    `Type it at ${given.baseUrl}/wallet, or send it to POST /api/v1/outcomes/balance/notices/confirm as {"token"}, within ${hours} hours.`,
     'If you have no such key, do nothing: an address that is not confirmed gets no further mail.',
   ]),
   unsubscribe: null,

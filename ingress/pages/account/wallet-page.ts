@@ -4,6 +4,7 @@ import type { Balance } from '#shared/money/prepaid/read-balance.ts'
 import { type Html, html } from '../../http/html.ts'
 import type { Page, PageAnswer, Visit } from '../page.ts'
 import { dollars, moment } from '../parts/words.ts'
+import { changeNotices, noticeSection } from './notice-box.ts'
 import { usageSection } from './usage-section.ts'
 import { receiptSection } from './verify-receipt.ts'
 
@@ -11,7 +12,9 @@ import { receiptSection } from './verify-receipt.ts'
 const KEPT_S = 30 * 86_400
 
 /** /wallet: the service key of this browser, with its balance, holds, policy and last charges. It needs no account. */
-export async function walletPage(visit: Visit): Promise<Page> {
+export const walletPage = (visit: Visit): Promise<Page> => page(visit, html``)
+
+async function page(visit: Visit, said: Html): Promise<Page> {
   const { serviceKey } = visit
   const known = serviceKey === null ? null : await balanceOf(visit, serviceKey)
   return {
@@ -24,7 +27,8 @@ export async function walletPage(visit: Visit): Promise<Page> {
       <p class="lead">
         A service key pays for calls and listings. This browser can keep one; its balance stays with the key.
       </p>
-      ${known === null ? '' : known instanceof Refusal ? html`<p class="notice wrong">${known.message}</p>` : html`${shown(known, serviceKey ?? '')} ${await usageSection(visit, serviceKey ?? '')}`}
+      ${said}
+      ${known === null ? '' : known instanceof Refusal ? html`<p class="notice wrong">${known.message}</p>` : html`${shown(known, serviceKey ?? '')} ${known.kind === 'prepaid' && known.status !== 'revoked' ? await noticeSection(visit, serviceKey ?? '') : ''} ${await usageSection(visit, serviceKey ?? '')}`}
       <h2>${serviceKey === null ? 'Keep a key' : 'Another key'}</h2>
       <form class="narrow" method="post" action="/wallet">
         ${visit.token()}
@@ -44,9 +48,13 @@ export async function walletPage(visit: Visit): Promise<Page> {
   }
 }
 
-/** POST /wallet: keeps a key in the browser, forgets it, or verifies a receipt. */
+/** POST /wallet: keeps a key in the browser, forgets it, names its notice address, or verifies a receipt. */
 export async function keepKey(visit: Visit): Promise<PageAnswer> {
   if (visit.form['receipt'] !== undefined) return walletPage(visit)
+  if (visit.form['do'] !== undefined) {
+    if (visit.serviceKey === null) return { redirect: '/wallet' }
+    return changeNotices(visit, visit.serviceKey, (said) => page(visit, said))
+  }
   const key = (visit.form['key'] ?? '').trim()
   if (key === '') {
     visit.setCookie('fb_key', '', 0)

@@ -74,7 +74,7 @@ export async function recordUnknown(pg: PgPool, callId: string, saidPaid = false
 export async function recordEnded(pg: PgPool, callId: string): Promise<void> {
   await pg.query({
     name: 'payment-ended',
-    text: `update payment_proof set next_try_at = null, sealed = null where call_id = $1::uuid and state = 'unpaid'`,
+    text: `update payment_proof set next_try_at = null, sealed = null, terms = (terms::jsonb - 'notices')::text where call_id = $1::uuid and state = 'unpaid'`,
     values: [callId],
   })
 }

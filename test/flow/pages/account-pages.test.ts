@@ -146,6 +146,33 @@ describe('what an account and a key can look up', () => {
     expect((await browsing.get('/account/webhooks')).text).not.toContain(id)
   })
 
+  test('the notice address of the key of a browser is set, confirmed by its token and removed; a trial key has none', async () => {
+    const browsing = openBrowsing(world)
+    const { key, keyId } = await world.key(500)
+    const post = async (fields: Record<string, string>) =>
+      browsing.post('/wallet', { ...(await browsing.form('/wallet')), ...fields })
+    expect((await post({ do: 'set-notices', email: 'eve@mail.example' })).headers.get('location')).toBe('/wallet')
+    await browsing.post('/wallet', { _token: (await browsing.form('/wallet'))['_token'] ?? '', key })
+    expect((await browsing.get('/wallet')).text).toContain('Nobody is told')
+    const set = await post({ do: 'set-notices', email: 'ann@mail.example', below_cents: '250' })
+    expect(set.headers.get('location')).toBe('/wallet#notices')
+    expect((await browsing.get('/wallet')).text).toMatch(/<b>ann@mail.example<\/b> has to be confirmed/)
+    const wrong = await post({ do: 'confirm-notices', token: 'fbn_nonsense' })
+    expect([wrong.status, wrong.text.includes('invalid_reset_token')]).toEqual([422, true])
+    await world.sql(
+      `update key_notice set confirmed_at = now() where account_id = (select account_id from service_key where key_id = $1)`,
+      [keyId],
+    )
+    expect((await browsing.get('/wallet')).text).toMatch(/<b>ann@mail.example<\/b> is told .* below \$2\.50/)
+    await post({ do: 'set-notices', email: '' })
+    expect((await browsing.get('/wallet')).text).toContain('Nobody is told')
+    const { body } = await world.request('POST', '/api/v1/outcomes/balance/trial/claim', {
+      body: { agent_id: 'no-mail' },
+    })
+    browsing.cookies.set('fb_key', String(body['key']))
+    expect((await browsing.get('/wallet')).text).not.toContain('Nobody is told')
+  })
+
   test('the spending of the key of a browser is a table by day and outcome, and a file', async () => {
     const browsing = openBrowsing(world)
     const { key } = await world.key(50)

@@ -122,6 +122,55 @@ describe('what x402 buys', () => {
       expect(other).toMatchObject({ status: 409, body: { code: 'payment_already_used' } })
     })
 
+    test('names a notice address in the same step: unconfirmed, bound to the payment, and kept with the key alone', async () => {
+      const email = `${randomId()}@mail.example`
+      const named = { ...body, notices: { email: ` ${email.toUpperCase()} `, below_cents: 300 } }
+      const payload = await sign('balance/fund', named)
+      const wrong = await send('balance/fund', { ...body, notices: { email: 'nobody' } }, payload)
+      expect(wrong.status, wrong.text).toBe(422)
+      const first = await send('balance/fund', named, payload)
+      expect(first.body, first.text).toMatchObject({ balance_cents: 500, notices: 'to_confirm' })
+      const headers = { 'x-service-key': text(first.body['key']) }
+      const at = '/api/v1/outcomes/balance/notices'
+      const read = async () => (await world.request('GET', at, { headers })).body
+      expect(await read()).toMatchObject({ email, confirmed: false, below_cents: 300 })
+      const mails = () =>
+        world.sql(`select kind from mail m join key_notice n on n.account_id = m.key_account_id where n.email = $1`, [
+          email,
+        ])
+      expect(await mails()).toEqual([{ kind: 'confirm' }])
+      expect(await world.sql(`select from payment_proof p where p::text like '%' || $1 || '%'`, [email])).toEqual([])
+
+      const other = await send('balance/fund', { ...body, notices: { email: 'other@mail.example' } }, payload)
+      expect(other).toMatchObject({ status: 409, body: { code: 'payment_already_used' } })
+      // Whoever opted out is not named again by the payment of the past.
+      await world.request('POST', at, { headers, body: { email: null } })
+      expect((await send('balance/fund', named, payload)).body).toMatchObject({ key: null, notices: 'to_confirm' })
+      expect(await read()).toMatchObject({ email: null })
+
+      const more = { amount_cents: 200, notices: { email } }
+      const unpaid = await world.call('balance/topup', more, headers)
+      const toppedUp = await send('balance/topup', more, payOnBase(unpaid, {}), headers)
+      expect(toppedUp.body, toppedUp.text).toMatchObject({ balance_cents: 700, notices: 'to_confirm' })
+      expect(await read()).toMatchObject({ email, below_cents: null })
+      await world.sql(`update key_notice set confirmed_at = now() where email = $1`, [email])
+      const again = await send('balance/topup', more, payOnBase(unpaid, {}), headers)
+      expect(again.body, again.text).toMatchObject({ balance_cents: 900, notices: 'confirmed' })
+    })
+
+    test('of an address that was sent too many confirmations is a key without one', async () => {
+      const email = `${randomId()}@mail.example`
+      const who = world.mint.fingerprint(`key-notice-to:${email}`)
+      await world.sql(
+        `insert into limit_counter (name, who, ends_at, taken) values ('reset', $1, now() + interval '1 hour', 30)`,
+        [who],
+      )
+      const named = { ...body, notices: { email } }
+      const bought = await send('balance/fund', named, await sign('balance/fund', named))
+      expect(bought.body, bought.text).toMatchObject({ balance_cents: 500, notices: 'not_set' })
+      expect(await world.sql(`select from key_notice where email = $1`, [email])).toEqual([])
+    })
+
     test('twenty copies at once are one key, shown to one of them', async () => {
       const payload = await sign('balance/fund', body)
       const keys = await count('service_key')
