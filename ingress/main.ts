@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 import { boot } from '#shared/process/boot.ts'
-import { openConfiguredQueues, openDatabase } from '#shared/open-services.ts'
+import { openConfiguredQueues } from '#shared/open-configured-queues.ts'
+import { openDatabase } from '#shared/open-database.ts'
 
 import { startIngress } from './start-ingress.ts'
 

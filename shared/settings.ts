@@ -245,6 +245,10 @@ export const Settings = z.object({
   SCREENSHOT_CONCURRENCY: int(2, 1, 100),
   PDF_EXTRACT_CONCURRENCY: int(2, 1, 100),
   MEDIA_PROCESSING_CONCURRENCY: int(2, 1, 100),
+  DELIVERIES: z
+    .enum(['workers', 'apart'])
+    .default('workers')
+    .describe('who publishes and delivers events: workers of router-workflow too, or `npm run deliver` alone'),
   THREADS: int(2, 1, 64).describe('worker threads a worker process runs stoppable outcomes in'),
   SANDBOX_REQUIRED: flag('true').describe(
     'pools that open foreign files stay closed where their programs cannot be isolated; false opens them all the same',

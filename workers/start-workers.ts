@@ -34,7 +34,7 @@ import { poolGuards, chooseIsolation } from './pool-guards.ts'
 import type { PoolNotice, PoolNotices } from './pool-notices.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { silentMeter } from './egress/meter.ts'
-import { policyOf, userAgentOf } from './egress/open-egress.ts'
+import { userAgentOf } from './egress/open-egress.ts'
 import { openAskSeller } from './sellers/ask-seller.ts'
 import { sellerCalls } from './sellers/seller-calls.ts'
 import { sellerPolicy } from './sellers/seller-policy.ts'
@@ -45,11 +45,9 @@ import { type RunningPool, startPool } from './start-pool.ts'
 import { createThreads } from './threads.ts'
 import { startJobChecks } from './job-checks/start-job-checks.ts'
 import { startVetting } from './vetting/start-vetting.ts'
-import { webhookSigner } from '#shared/events/webhooks/webhook-signer.ts'
-import { openSendWebhook } from './webhooks/send-webhook.ts'
+import { openDeliveries } from './webhooks/open-deliveries.ts'
 import { openMailer } from './mail/open-mailer.ts'
 import { startMail } from './mail/start-mail.ts'
-import { startDeliveries } from './webhooks/start-deliveries.ts'
 import { openPoolWhenSandboxed } from './open-pool-when-sandboxed.ts'
 
 export type Workers = {
@@ -162,14 +160,8 @@ export function startWorkers(
     ? startProbes({ db, log, serverSecret: config.SERVER_SECRET, ask: askSeller, threads })
     : null
   // In the pool whose processes wait for others anyway: it has no keys, and no quick call waits behind a delivery.
-  const deliveries = names.includes('router-workflow')
-    ? startDeliveries({
-        db,
-        log,
-        send: openSendWebhook({ policy: policyOf(config), userAgent: userAgentOf(config) }),
-        signer: webhookSigner(config.SERVER_SECRET),
-      })
-    : null
+  const delivers = names.includes('router-workflow') && config.DELIVERIES === 'workers'
+  const deliveries = delivers ? openDeliveries({ config, log, db }) : null
   const mail = names.includes('router-workflow')
     ? startMail({ config, db, log, mailer: openMailer(config, log) })
     : null

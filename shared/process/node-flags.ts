@@ -6,5 +6,13 @@
  */
 export const NODE_FLAGS = ['--max-semi-space-size=64'] as const
 
+/**
+ * Node flags of a process that only delivers events: few of its objects live, and it makes much garbage. With a small young
+ * generation, and an old one that is collected early, it takes half the memory for twice the CPU time of collections.
+ */
+export const DELIVER_FLAGS = ['--max-semi-space-size=4', '--optimize-for-size'] as const
+/** Its environment: all threads allocate in one arena, which gives back what connections took. */
+export const DELIVER_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' } as const
+
 /** glibc keeps freed memory in one arena per thread; with two arenas an idle process needs some ten megabytes less. */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' } as const

@@ -7,19 +7,32 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { openDb } from '#shared/db/open-db.ts'
+import { DELIVER_ENVIRONMENT, DELIVER_FLAGS, NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
 
 import { startMachine } from './machine.ts'
 import { cpuMs, startProcess, treeCpuMs } from './processes.ts'
 
 /**
- * Deliveries to healthy receivers: one worker of router-workflow, ten webhooks, a receiver in a process of its own. Prints
- * one JSON line: deliveries a second from the moment the events are written, CPU milliseconds of the worker and of
- * PostgreSQL for each, and the memory that the worker took before them and at most. The aim is 1,000 a second in 150 MB.
+ * Deliveries to healthy receivers: ten webhooks, a receiver in a process of its own, and first one worker of router-workflow,
+ * then one process of `npm run deliver`. Prints one JSON line for each: deliveries a second from the moment the events are
+ * written, CPU milliseconds of the process and of PostgreSQL for each, and the memory that the process took before them and at
+ * most. The aim is 1,000 a second in 150 MB.
  */
 const WEBHOOKS = 10
 const EVENTS_EACH = 2_000
 
-if (process.send === undefined) await measure()
+const KINDS = [
+  {
+    kind: 'worker',
+    file: 'workers/main.ts',
+    args: ['router-workflow'],
+    flags: NODE_FLAGS,
+    environment: NODE_ENVIRONMENT,
+  },
+  { kind: 'deliver', file: 'workers/deliver.ts', args: [], flags: DELIVER_FLAGS, environment: DELIVER_ENVIRONMENT },
+] as const
+
+if (process.send === undefined) for (const one of KINDS) await measure(one)
 else serve(process.send.bind(process))
 
 function serve(tell: (message: unknown) => void): void {
@@ -32,20 +45,22 @@ function serve(tell: (message: unknown) => void): void {
   process.once('disconnect', () => process.exit(0))
 }
 
-async function measure(): Promise<void> {
+async function measure({ kind, file, args, flags, environment }: (typeof KINDS)[number]): Promise<void> {
   const child = fork(new URL(import.meta.url))
   const [port] = await once(child, 'message')
   const machine = await startMachine()
   try {
     const url = await machine.database('deliveries')
     const { pg, close } = openDb(url, 2)
-    const worker = await startProcess('workers/main.ts', ['router-workflow'], {
+    const settings = {
       DATABASE_URL: url,
       REDIS_URL: `${machine.redisUrl}/0`,
       SERVER_SECRET: 'bench-secret-bench-secret-bench-secret-01',
       LOG_LEVEL: 'info',
+      ...environment,
       EGRESS_ALLOW: `hooks.test:${port}=127.0.0.1`,
-    })
+    }
+    const worker = await startProcess(file, [...args], settings, { flags })
     for (let nth = 0; nth < WEBHOOKS; nth += 1)
       await pg.query(`insert into webhook (id, stream, url) values ($1, $2, $3)`, [
         randomUUID(),
@@ -64,6 +79,7 @@ async function measure(): Promise<void> {
     const sent = WEBHOOKS * EVENTS_EACH
     console.log(
       JSON.stringify({
+        kind,
         deliveriesPerSecond: Math.round((sent / ms) * 1_000),
         workerCpuMs: Number(((cpuMs(worker.pid) - used.worker) / sent).toFixed(3)),
         postgresCpuMs: Number(((treeCpuMs(machine.pids.postgres) - used.postgres) / sent).toFixed(3)),

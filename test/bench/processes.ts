@@ -18,10 +18,10 @@ export async function startProcess(
   file: string,
   args: string[],
   env: Record<string, string>,
-  { serves }: { serves?: 'http' | 'health' } = {},
+  { serves, flags = NODE_FLAGS }: { serves?: 'http' | 'health'; flags?: readonly string[] } = {},
 ): Promise<Started> {
   const port = serves === undefined ? 0 : await freePort(undefined)
-  const child = spawn(process.execPath, [...NODE_FLAGS, join(ROOT, file), ...args], {
+  const child = spawn(process.execPath, [...flags, join(ROOT, file), ...args], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
@@ -39,7 +39,7 @@ export async function startProcess(
   let said = ''
   child.stdout.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)))
   const until = Date.now() + 60_000
-  while (serves === undefined ? !said.includes('worker ready') : !(await answers(baseUrl))) {
+  while (serves === undefined ? !/(?:worker|deliveries) ready/.test(said) : !(await answers(baseUrl))) {
     if (Date.now() > until || child.exitCode !== null) throw new Error(`${file} did not start: ${said}`)
     await pause(50)
   }

@@ -41,9 +41,12 @@ test('processes that are killed while they deliver lose no event, and repeat one
   for (const [nth, id] of webhooks.entries())
     await pg.query(`insert into webhook (id, stream, url) values ($1, 'key:0', $2)`, [id, receiver.url(`kill/${nth}`)])
   const steady = await cluster.worker(['router-workflow'], env)
+  const left = async () =>
+    (await pg.query<{ n: number }>(`select count(*)::int as n from webhook_delivery where state = 'pending'`)).rows[0]
+      ?.n
   let written = 0
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const victim = await cluster.worker(['router-workflow'], env)
+    const victim = await (kill % 2 === 0 ? cluster.worker(['router-workflow'], env) : cluster.deliver(env))
     await pg.query(
       `insert into event (stream, type, data) select 'key:0', 'call.failed', jsonb_build_object('nth', n) from generate_series(1, $1) n`,
       [EVENTS / KILLS],
@@ -55,10 +58,10 @@ test('processes that are killed while they deliver lose no event, and repeat one
     await cluster.kill(victim)
   }
   await cluster.kill(steady)
-  await cluster.worker(['router-workflow'], env)
-  const left = async () =>
-    (await pg.query<{ n: number }>(`select count(*)::int as n from webhook_delivery where state = 'pending'`)).rows[0]
-      ?.n
+  // The rest is the work of a process that does nothing else.
+  await cluster.worker(['router-workflow'], { ...env, DELIVERIES: 'apart' })
+  expect(await left()).toBeGreaterThan(0)
+  await cluster.deliver(env)
   await eventually(
     async () => receiver.received.length >= written * webhooks.length + CALLBACKS_EACH * KILLS && (await left()) === 0,
   )

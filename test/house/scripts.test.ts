@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
+import { DELIVER_ENVIRONMENT, DELIVER_FLAGS, NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
 
 import { read } from './source-files.ts'
 
@@ -9,15 +9,24 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 
 /** Compiled code is kept between starts: a quicker start, and 20 MB that stripping types would take. */
 const CACHED = 'NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE:-node_modules/.cache/node}'
-const ARENAS = `MALLOC_ARENA_MAX=\${MALLOC_ARENA_MAX:-${NODE_ENVIRONMENT.MALLOC_ARENA_MAX}}`
+const arenas = ({ MALLOC_ARENA_MAX: most }: { MALLOC_ARENA_MAX: string }) =>
+  `MALLOC_ARENA_MAX=\${MALLOC_ARENA_MAX:-${most}}`
 
-test('an ingress and a worker are started by npm as by the playground', () => {
-  expect(scripts['ingress']).toBe(`${ARENAS} ${CACHED} exec node ${NODE_FLAGS.join(' ')} ingress/main.ts`)
-  expect(scripts['worker']).toBe(`${ARENAS} ${CACHED} exec node ${NODE_FLAGS.join(' ')} workers/main.ts`)
+test('an ingress, a worker and a process of deliveries are started by npm as by the playground and the bench', () => {
+  expect(scripts['ingress']).toBe(
+    `${arenas(NODE_ENVIRONMENT)} ${CACHED} exec node ${NODE_FLAGS.join(' ')} ingress/main.ts`,
+  )
+  expect(scripts['worker']).toBe(
+    `${arenas(NODE_ENVIRONMENT)} ${CACHED} exec node ${NODE_FLAGS.join(' ')} workers/main.ts`,
+  )
+  expect(scripts['deliver']).toBe(
+    `${arenas(DELIVER_ENVIRONMENT)} ${CACHED} exec node ${DELIVER_FLAGS.join(' ')} workers/deliver.ts`,
+  )
 })
 
 test('every long-running script is exec, so that a signal reaches the process itself', () => {
-  for (const name of ['start', 'ingress', 'worker', 'migrate']) expect(scripts[name]).toMatch(/(?:^| )exec node /)
+  for (const name of ['start', 'ingress', 'worker', 'deliver', 'migrate'])
+    expect(scripts[name]).toMatch(/(?:^| )exec node /)
 })
 
 test('LiteSVM brings no second copy of @solana/kit: only its native module is loaded', () => {

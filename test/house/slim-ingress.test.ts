@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -46,6 +46,18 @@ describe('the ingress is slim', () => {
       expect(loaded.filter((url) => HEAVY.test(url))).toEqual([])
     },
   )
+
+  test('a process that only delivers events loads no outcome, queue or entity, and no chain library', () => {
+    const text = readFileSync(join(ROOT, 'workers/deliver.ts'), 'utf8')
+    const imports = [...text.matchAll(/from '([#.][^']+)'/g)].map(([, path = '']) =>
+      path.replace('#', '').replace(/^\.\//, 'workers/'),
+    )
+    expect(imports.length).toBeGreaterThan(3)
+    const loaded = imports.flatMap((path) => loadedBy(join(ROOT, path)))
+    expect(
+      loaded.filter((url) => HEAVY.test(url) || /bullmq|mikro-orm|shared\/(?:outcomes|catalog)\//.test(url)),
+    ).toEqual([])
+  })
 
   // Its interfaces come with the metrics.
   test('no SDK of OpenTelemetry comes with a worker either, before it is set up', () => {

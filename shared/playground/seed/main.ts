@@ -3,7 +3,7 @@ import { parseConfig } from '#shared/config.ts'
 import { openDb } from '#shared/db/open-db.ts'
 import { endWithParent } from '#shared/lib/end-with-parent.ts'
 import { createLog } from '#shared/log.ts'
-import { openConfiguredQueues } from '#shared/open-services.ts'
+import { openConfiguredQueues } from '#shared/open-configured-queues.ts'
 import { takeEnvironment } from '#shared/process/take-environment.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 

@@ -1,7 +1,8 @@
 import { startIngress } from '#ingress/start-ingress.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { boot } from '#shared/process/boot.ts'
-import { openConfiguredQueues, openDatabase } from '#shared/open-services.ts'
+import { openConfiguredQueues } from '#shared/open-configured-queues.ts'
+import { openDatabase } from '#shared/open-database.ts'
 
 import { testCatalog } from '#test/support/world/test-outcomes.ts'
 

@@ -1,5 +1,6 @@
 import { boot } from '#shared/process/boot.ts'
-import { openConfiguredQueues, openDatabase } from '#shared/open-services.ts'
+import { openConfiguredQueues } from '#shared/open-configured-queues.ts'
+import { openDatabase } from '#shared/open-database.ts'
 import { startWorkers } from '#workers/start-workers.ts'
 
 import { testCatalog } from '#test/support/world/test-outcomes.ts'

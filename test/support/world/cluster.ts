@@ -98,6 +98,12 @@ export async function openCluster(backend: Backend, more: ClusterOptions = {}) {
       await eventually(() => member.log().includes('worker ready'))
       return member
     },
+    /** A process that only delivers events. */
+    async deliver(extra: Record<string, string> = {}): Promise<Member> {
+      const member = start('workers/deliver.ts', [], extra, '')
+      await eventually(() => member.log().includes('deliveries ready'))
+      return member
+    },
     key: (cents: number) => grantKey(db.pg, mint, cents),
     async ready(ingress: Member, pool = 'outcome'): Promise<void> {
       await eventually(async () => {
