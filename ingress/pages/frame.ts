@@ -68,7 +68,7 @@ export function frame(page: Page, { baseUrl, path, isPlayground, assets }: Site)
         <a class="skip" href="#main">Skip to the content</a>
         <div class="page">
           <nav class="bar" aria-label="Main">
-            <a class="mark" href="/"><img src="/favicon.svg" width="28" height="28" alt="" />Farebox</a>
+            <a class="mark" href="/"><img src="/favicon.svg" width="28" height="28" alt="" /><span>Farebox</span></a>
             ${NAVIGATION.map(([href, name]) => html`<a href="${href}" ${href === nav ? CURRENT : NOTHING}>${name}</a> `)}
           </nav>
           <main id="main">

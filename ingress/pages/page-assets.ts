@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Our own files: small, and read when the first page is shown. */
-const OWN = ['site.css', 'site.js', 'chart.js', 'api.js', 'card.js'] as const
+const OWN = ['site.css', 'site.js', 'chart.js', 'api.js', 'card.js', 'wallet.js'] as const
 /** Files of packages, by the name pages know them by: the file, and where its version stands. Each is read when it is first asked for. */
 const OF_PACKAGES = {
   'htmx.js': [require.resolve('htmx.org/dist/htmx.min.js'), require.resolve('htmx.org/package.json')],

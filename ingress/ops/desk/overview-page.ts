@@ -1,4 +1,4 @@
-import { POOLS } from '#shared/calls/pools.ts'
+import { type Pool, POOLS } from '#shared/calls/pools.ts'
 import { singleFlight } from '#shared/lib/concurrency/cache-for.ts'
 import { withinLimit } from '#shared/lib/concurrency/within-limit.ts'
 import { type Attention, readAttention } from '#shared/operators/reads/attention.ts'
@@ -6,7 +6,8 @@ import { recentCalls } from '#shared/operators/reads/recent-calls.ts'
 
 import { html, type Html } from '../../http/html.ts'
 import { moneyTotals } from '../money-totals.ts'
-import { queueDepths } from '../queue-depths.ts'
+import { BOARD_PATH } from '../board.ts'
+import { type JobCounts, queueDepths } from '../queue-depths.ts'
 import { createReadiness } from '../readiness.ts'
 import { actForm } from './act-form.ts'
 import { callsSection } from './calls-section.ts'
@@ -44,7 +45,7 @@ export function overviewPage(deps: DeskDeps): ShowDeskPage {
       title: 'Overview',
       content: html`${searchForm()}
         <h2>What needs attention</h2>
-        ${attention([...ready.problems, ...ready.warnings], waiting)}
+        ${attention([...ready.problems, ...ready.warnings], waiting, depths)}
         <h2>Pools</h2>
         <div id="pools">${poolsTable({ pools, depths, queueKind: deps.queues.kind })}</div>
         <h2>Money</h2>
@@ -92,10 +93,12 @@ const WAITING: readonly (readonly [keyof Attention, string, string])[] = [
   ['actions_without_end', 'actions of operators without an end', '/ops/log'],
 ]
 
-function attention(warnings: readonly string[], waiting: Attention | null): Html {
+function attention(warnings: readonly string[], waiting: Attention | null, depths: ReadonlyMap<Pool, JobCounts>): Html {
+  const failed = [...depths].filter(([, jobs]) => (jobs['failed'] ?? 0) > 0)
   const things = waiting === null ? [] : WAITING.filter(([name]) => waiting[name] > 0)
   return html`${warnings.map((warning) => html`<p class="bad" role="alert">${warning}</p>`)}
   ${waiting === null ? html`<p class="bad" role="alert">What waits for you could not be counted.</p>` : ''}
   ${things.map(([name, words, path]) => html`<p><a href="${path}">${waiting?.[name] ?? 0} ${words}</a></p>`)}
-  ${warnings.length === 0 && waiting !== null && things.length === 0 ? html`<p>Nothing.</p>` : ''}`
+  ${failed.map(([pool, jobs]) => html`<p><a href="${BOARD_PATH}">${jobs['failed'] ?? 0} failed jobs of ${pool}</a>${pool === 'settlement-watch' ? ': tasks that run again and are forgotten an hour later' : ''}</p>`)}
+  ${warnings.length === 0 && waiting !== null && things.length === 0 && failed.length === 0 ? html`<p>Nothing.</p>` : ''}`
 }

@@ -44,6 +44,7 @@ export async function wrapBox(visit: Visit, purchase: PurchaseView, step: WrapSt
         : html`<p>
             The wrap of this licence is
             <b>${status.replaceAll('_', ' ')}</b>${wrap?.mint ? html`, mint <code>${wrap.mint}</code>` : ''}.
+            ${MEANS[status]}${wrap?.token_wallet ? html` The token was last seen in <code>${wrap.token_wallet}</code>.` : ''}
           </p>`
     }
     ${step?.transaction ? signBox(step.transaction, step.wallet) : ''}
@@ -52,8 +53,21 @@ export async function wrapBox(visit: Visit, purchase: PurchaseView, step: WrapSt
     ${may('unwrap') ? stepForm(visit, id, { step: 'unwrap', label: 'Get the transaction that burns it' }) : ''}`
 }
 
+/** What a state of a wrap means for whoever holds the licence. */
+const MEANS: Readonly<Record<WrapView['wrap_status'], string>> = {
+  none: '',
+  requested: 'It becomes a token once its transaction is signed and sent.',
+  minting: 'The chain shows the token; it is final in some seconds.',
+  wrapped: 'Whoever proves the wallet that holds the token can claim the licence.',
+  unwrapped: 'The token was burned, and the licence stays where it is.',
+  failed: 'No token was made, and nothing changed.',
+}
+
 const signBox = (transaction: string, wallet: string | null): Html =>
-  html`<p>Sign this transaction with ${wallet ?? 'the wallet'}, unchanged, and send it within a minute:</p>
+  html`<p>
+      Sign this transaction with ${wallet === null ? 'the wallet' : html`<code>${wallet}</code>`}, unchanged, and send
+      it within a minute:
+    </p>
     <pre data-copy tabindex="0"><code>${transaction}</code></pre>`
 
 const requestForm = (visit: Visit, id: string): Html =>
@@ -63,9 +77,9 @@ const requestForm = (visit: Visit, id: string): Html =>
       ${visit.token()}<input type="hidden" name="do" value="wrap" /><input type="hidden" name="step" value="request" />
       <label for="wallet">Solana wallet</label><input id="wallet" name="wallet" maxlength="64" required />
       <p>
-        <label
-          ><input type="checkbox" name="confirm_lock" value="yes" required /> Whoever gets the token can claim the
-          licence from me; it is not resold here meanwhile.</label
+        <label class="inline"
+          ><input type="checkbox" name="confirm_lock" value="yes" required />
+          <span>Whoever gets the token can claim the licence from me; it is not resold here meanwhile.</span></label
         >
       </p>
       <p><button>Get the transaction</button></p>

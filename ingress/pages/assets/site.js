@@ -51,7 +51,25 @@ function countDown() {
 }
 setInterval(countDown, 1000)
 
+// What needs a script is hidden without one. A choice that needs a script of its own loads it when it is first made.
+function addScripts(root) {
+  for (const part of root.querySelectorAll('[data-needs-script][hidden]')) part.hidden = false
+  for (const choice of root.querySelectorAll('input[data-script]:not(.loads)')) {
+    choice.classList.add('loads')
+    choice.addEventListener(
+      'change',
+      () => {
+        const script = document.createElement('script')
+        Object.assign(script, { src: choice.dataset.script, type: 'module' })
+        document.head.append(script)
+      },
+      { once: true },
+    )
+  }
+}
+
 function dress(root) {
+  addScripts(root)
   countDown()
   addCopyButtons(root)
   showLocalTimes(root)

@@ -5,6 +5,7 @@ import { type Html, html } from '../../http/html.ts'
 import { problem } from '../error-page.ts'
 import { jsonTree } from '../parts/json-tree.ts'
 import { dollars, duration } from '../parts/words.ts'
+import { keptPayment } from './wallet-payment.ts'
 
 /** The answer of a call, as the API gives it. */
 export type CallAnswer = {
@@ -22,7 +23,8 @@ export type CallAnswer = {
 /** What a run came to: an answer, a call that still runs, a refusal, or nothing yet. */
 export type Ran =
   | { kind: 'answer' | 'running'; answer: CallAnswer; isPicture: boolean }
-  | { kind: 'refused'; body: ErrorBody }
+  /** `payment` is the one of a wallet that was sent with it, if any. */
+  | { kind: 'refused'; body: ErrorBody; payment?: string | null }
   | null
 
 /** The box beside the form of an outcome. It holds the Idempotency-Key of the next run, so that a form sent twice is charged once. */
@@ -35,7 +37,11 @@ export const answerBox = (ran: Ran, slug = ''): Html =>
 
 function content(ran: Ran, slug: string): Html {
   if (ran === null) return html`<p class="card soft">Press Run: the answer appears here, with what it cost.</p>`
-  if (ran.kind === 'refused') return problem(ran.body)
+  if (ran.kind === 'refused') {
+    const { body, payment = null } = ran
+    // Whether a payment moves is open while the same request may be sent again.
+    return html`${problem(body)}${payment !== null && body.retryable ? keptPayment(payment) : ''}`
+  }
   return ran.kind === 'running' ? running(ran.answer, slug) : answered(ran.answer, ran.isPicture)
 }
 

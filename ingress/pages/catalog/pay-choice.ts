@@ -2,9 +2,10 @@ import { TRIAL } from '#shared/terms.ts'
 
 import { type Html, html } from '../../http/html.ts'
 import type { Visit } from '../page.ts'
+import { walletChoice } from './wallet-payment.ts'
 
-/** What a run from the page is paid by: the key this browser keeps, a trial, or a key that is typed. */
-export function payChoice({ serviceKey }: Visit, cents: number): Html {
+/** What a run from the page is paid by: the key this browser keeps, a trial, a key that is typed, or a wallet of the browser. */
+export function payChoice({ serviceKey, deps }: Visit, cents: number): Html {
   if (cents === 0) return html``
   const isTrialAble = cents <= TRIAL.maxPriceCents
   const isKept = serviceKey !== null
@@ -12,7 +13,7 @@ export function payChoice({ serviceKey }: Visit, cents: number): Html {
     <legend>Pay with</legend>
     ${isKept ? choice('kept', html`the key of this browser, which ends in <code>${serviceKey.slice(-4)}</code>`, true) : ''}
     ${isKept || !isTrialAble ? '' : choice('trial', html`a free trial: ${TRIAL.cents} cents, no sign-up`, true)}
-    ${choice('key', html`another service key`, !isKept && !isTrialAble)}
+    ${choice('key', html`another service key`, !isKept && !isTrialAble)} ${walletChoice(deps.config)}
     <label for="key">Service key</label>
     <input id="key" name="key" type="password" autocomplete="off" placeholder="fb_…" />
     <p class="hint">

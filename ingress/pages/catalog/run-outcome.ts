@@ -6,10 +6,12 @@ import { plainSchema } from '../../call/challenge/plain-schema.ts'
 import { errorBody } from '../../http/error-body.ts'
 import { refusalFor, requestIdOf } from '../../http/errors.ts'
 import { callRequest, runCall } from '../../surface/run-call.ts'
+import type { Reply } from '../../http/route.ts'
 import type { PageAnswer, Visit } from '../page.ts'
 import { fieldsOf, inputOf } from '../parts/schema-fields.ts'
 import { answerBox, type CallAnswer, type Ran } from './answer-box.ts'
 import { entryOfPage, outcomePageWith } from './outcome-page.ts'
+import { sentPayment, walletTerms } from './wallet-payment.ts'
 
 /** Seconds a page waits for an answer before it says that the call runs. */
 const WAIT_S = 20
@@ -18,9 +20,10 @@ const [KEPT_S, TRIAL_S] = [30 * 86_400, 72 * 3_600]
 
 /** POST /o/{slug}: runs an outcome with the input of the form, and shows the answer. */
 export async function runOutcome(visit: Visit): Promise<PageAnswer> {
+  if (visit.form['pay'] === 'wallet' && sentPayment(visit) === null) return walletTerms(visit, () => call(visit, {}))
   const ran = await run(visit).catch((error: unknown): Ran => {
     const refusal = refusalFor(visit.deps.log, error, visit.ctx)
-    return { kind: 'refused', body: errorBody(refusal, requestIdOf(visit.ctx)) }
+    return { kind: 'refused', body: errorBody(refusal, requestIdOf(visit.ctx)), payment: sentPayment(visit) }
   })
   return showRun(visit, ran, visit.form)
 }
@@ -37,28 +40,30 @@ export async function showRun(
 }
 
 async function run(visit: Visit): Promise<Ran> {
+  const { form } = visit
+  const { outcome } = entryOfPage(visit)
+  const payment = sentPayment(visit)
+  const key = outcome.cents === 0 || payment !== null ? null : await keyFor(visit)
+  const idem = /^[\w-]{8,64}$/.test(form['_idem'] ?? '') ? form['_idem'] : undefined
+  const reply = await call(visit, {
+    prefer: `wait=${WAIT_S}`,
+    ...(key === null ? {} : { 'x-service-key': key }),
+    ...(payment === null ? {} : { 'payment-signature': payment }),
+    ...(idem === undefined ? {} : { 'idempotency-key': idem }),
+  })
+  // Safe: the answer of a call is a JSON object.
+  const answer = (typeof reply.body === 'string' ? JSON.parse(reply.body) : reply.body) as CallAnswer
+  if (!answer.ok) return { kind: 'refused', body: answer as never, payment }
+  return { kind: reply.status === 202 ? 'running' : 'answer', answer, isPicture: outcome.pool !== 'router-workflow' }
+}
+
+/** The call with the input of the form, paid by what the headers say. */
+function call(visit: Visit, headers: Record<string, string>): Promise<Reply> {
   const { ctx, deps, form } = visit
   const { outcome } = entryOfPage(visit)
   const input = inputOf(fieldsOf(plainSchema(outcome.input, 'input')), form)
-  const key = outcome.cents === 0 ? null : await keyFor(visit)
-  const idem = /^[\w-]{8,64}$/.test(form['_idem'] ?? '') ? form['_idem'] : undefined
-  const reply = await runCall(
-    deps,
-    ctx,
-    callRequest(ctx, outcome.slug, deps.config.TRUST_PROXY_HOPS, {
-      body: Buffer.from(JSON.stringify(input)),
-      headers: {
-        accept: 'application/json',
-        prefer: `wait=${WAIT_S}`,
-        ...(key === null ? {} : { 'x-service-key': key }),
-        ...(idem === undefined ? {} : { 'idempotency-key': idem }),
-      },
-    }),
-  )
-  // Safe: the answer of a call is a JSON object.
-  const answer = (typeof reply.body === 'string' ? JSON.parse(reply.body) : reply.body) as CallAnswer
-  if (!answer.ok) return { kind: 'refused', body: answer as never }
-  return { kind: reply.status === 202 ? 'running' : 'answer', answer, isPicture: outcome.pool !== 'router-workflow' }
+  const given = { body: Buffer.from(JSON.stringify(input)), headers: { accept: 'application/json', ...headers } }
+  return runCall(deps, ctx, callRequest(ctx, outcome.slug, deps.config.TRUST_PROXY_HOPS, given))
 }
 
 /** The key that pays: the one of this browser, the one that was typed, or that of a trial, which is claimed now. */

@@ -25,12 +25,14 @@ export function cardPage({ deps }: Visit, intent: CardOffer, back: { path: strin
         url === null
           ? html`<form
                 id="card-form"
+                data-needs-script
+                hidden
                 data-publishable-key="${intent.publishable_key}"
                 data-client-secret="${intent.client_secret}"
                 data-return-url="${returnUrl}"
               >
                 <div id="payment-element"></div>
-                <p role="alert"></p>
+                <p role="alert" class="bad"></p>
                 <button disabled>Pay ${dollars(cents)}</button>
               </form>
               <noscript
@@ -43,7 +45,8 @@ export function cardPage({ deps }: Visit, intent: CardOffer, back: { path: strin
               <p><a class="button" href="${returningTo(url, returnUrl)}">Go to the card form</a></p>`
       }
       <p class="soft">
-        Nothing is charged before that. It can be paid until ${moment(until)}. <a href="${back.path}">${back.name}</a>
+        Nothing is charged before you ${url === null ? 'press Pay' : 'confirm it there'}. It can be paid until
+        ${moment(until)}. <a href="${back.path}">${back.name}</a>
       </p>`,
   }
 }

@@ -11,6 +11,7 @@ import type { Log } from '#shared/log.ts'
 import { openUpstreams } from '../../upstreams/open-upstreams.ts'
 import { openRpc, RpcUnreachable, urlsOf } from '../open-rpc.ts'
 import type { SettlementRoute } from '../settlement-handler.ts'
+import { buildX402Payment } from './build-x402-payment.ts'
 import { lookAtPayment } from './look-at-payment.ts'
 import { offerPayment } from './offer-payment.ts'
 import { saleChain } from './sale-chain.ts'
@@ -25,6 +26,12 @@ export type Sales = { routes: readonly SettlementRoute[]; watch: () => Promise<v
 
 const Address = z.string().refine((text) => fromBase58(text)?.length === 32)
 const Offer = z.object({ order_id: z.uuid(), payer: Address })
+const Wish = z.object({
+  payer: Address,
+  pay_to: Address,
+  fee_payer: Address,
+  amount: z.string().regex(/^[1-9]\d{0,17}$/),
+})
 const Look = z.object({ order_id: z.uuid(), signature: z.string().refine((text) => fromBase58(text)?.length === 64) })
 
 /** Opens sales on Solana; null without an RPC. Makes no request until it is used. */
@@ -57,6 +64,16 @@ export function openSales(given: { config: SaleSettings; db: Pick<Db, 'pg'>; log
         handle: (body) => {
           const { order_id: orderId, payer } = read(Offer, body)
           return answered(offerPayment({ pg: db.pg, chain, price }, { orderId, payer }))
+        },
+      },
+      {
+        method: 'POST',
+        path: '/sales/x402-transaction',
+        handle: async (body) => {
+          const { payer, pay_to: payTo, fee_payer: feePayer, amount } = read(Wish, body)
+          if (payer === feePayer) throw new Refusal('validation_error', 'The account that pays the fee does not pay.')
+          const { blockhash } = await answered(chain.blockhash())
+          return { transaction: buildX402Payment({ payer, payTo, feePayer, amount: BigInt(amount) }, blockhash) }
         },
       },
       {
