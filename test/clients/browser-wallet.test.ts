@@ -12,6 +12,7 @@ import { judgePage } from '#test/look/look-at.ts'
 import { openLookBrowser } from '#test/look/look-browser.ts'
 import { standInWallets } from '#test/support/fakes/stand-in-wallets.ts'
 import { openSettlementLab, type SettlementLab } from '#test/support/labs/settlement-lab.ts'
+import { openBrowsing } from '#test/support/world/browsing.ts'
 import { eventually, openWorld, type World } from '#test/support/world/world.ts'
 
 let lab: SettlementLab
@@ -176,4 +177,8 @@ test('without a script the choice of a wallet is not shown', async () => {
   expect(await at.locator('input[value="wallet"]').isVisible()).toBe(false)
   expect(await at.locator('input[value="trial"]').isVisible()).toBe(true)
   await plain.close()
+  // A form that was sent all the same is no call.
+  const browsing = openBrowsing(world)
+  const sent = await browsing.post('/o/json-repair', { ...(await browsing.form('/o/json-repair')), pay: 'wallet' })
+  expect(sent.text).toMatch(/No wallet has signed a payment\.<\/b>\s*Nothing was charged/)
 })

@@ -56,15 +56,14 @@ function addScripts(root) {
   for (const part of root.querySelectorAll('[data-needs-script][hidden]')) part.hidden = false
   for (const choice of root.querySelectorAll('input[data-script]:not(.loads)')) {
     choice.classList.add('loads')
-    choice.addEventListener(
-      'change',
-      () => {
-        const script = document.createElement('script')
-        Object.assign(script, { src: choice.dataset.script, type: 'module' })
-        document.head.append(script)
-      },
-      { once: true },
-    )
+    const load = () => {
+      const script = document.createElement('script')
+      Object.assign(script, { src: choice.dataset.script, type: 'module' })
+      document.head.append(script)
+    }
+    // A browser may have kept the choice of an earlier visit.
+    if (choice.checked) load()
+    else choice.addEventListener('change', load, { once: true })
   }
 }
 

@@ -11,7 +11,7 @@ import type { PageAnswer, Visit } from '../page.ts'
 import { fieldsOf, inputOf } from '../parts/schema-fields.ts'
 import { answerBox, type CallAnswer, type Ran } from './answer-box.ts'
 import { entryOfPage, outcomePageWith } from './outcome-page.ts'
-import { sentPayment, walletTerms } from './wallet-payment.ts'
+import { asksForTerms, sentPayment, walletTerms } from './wallet-payment.ts'
 
 /** Seconds a page waits for an answer before it says that the call runs. */
 const WAIT_S = 20
@@ -20,7 +20,7 @@ const [KEPT_S, TRIAL_S] = [30 * 86_400, 72 * 3_600]
 
 /** POST /o/{slug}: runs an outcome with the input of the form, and shows the answer. */
 export async function runOutcome(visit: Visit): Promise<PageAnswer> {
-  if (visit.form['pay'] === 'wallet' && sentPayment(visit) === null) return walletTerms(visit, () => call(visit, {}))
+  if (asksForTerms(visit)) return walletTerms(visit, () => call(visit, {}))
   const ran = await run(visit).catch((error: unknown): Ran => {
     const refusal = refusalFor(visit.deps.log, error, visit.ctx)
     return { kind: 'refused', body: errorBody(refusal, requestIdOf(visit.ctx)), payment: sentPayment(visit) }
@@ -69,6 +69,10 @@ function call(visit: Visit, headers: Record<string, string>): Promise<Reply> {
 /** The key that pays: the one of this browser, the one that was typed, or that of a trial, which is claimed now. */
 async function keyFor(visit: Visit): Promise<string> {
   const { form, serviceKey, setCookie } = visit
+  if (form['pay'] === 'wallet')
+    throw new Refusal('payment_required', 'No wallet has signed a payment.', {
+      fix: { action: 'Choose a wallet and press Run; it asks you to sign.' },
+    })
   const typed = (form['key'] ?? '').trim()
   if (form['pay'] === 'key' || (form['pay'] === undefined && typed !== '')) {
     if (typed === '')

@@ -49,6 +49,10 @@ export function sentPayment({ form }: Visit): string | null {
   return form['pay'] === 'wallet' && text !== '' ? text.slice(0, MOST_PAYMENT) : null
 }
 
+/** Whether the script of the page asks what a wallet has to sign. */
+export const asksForTerms = (visit: Visit): boolean =>
+  visit.form['pay'] === 'wallet' && sentPayment(visit) === null && visit.ctx.get('accept') === 'application/json'
+
 /** Keeps a payment whose end is not known in the form of the page, so that Run sends the same one again. */
 export const keptPayment = (payment: string): Html =>
   html`<input type="hidden" form="run" name="payment" value="${payment}" />`
