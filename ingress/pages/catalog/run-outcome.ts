@@ -20,7 +20,7 @@ const [KEPT_S, TRIAL_S] = [30 * 86_400, 72 * 3_600]
 
 /** POST /o/{slug}: runs an outcome with the input of the form, and shows the answer. */
 export async function runOutcome(visit: Visit): Promise<PageAnswer> {
-  if (asksForTerms(visit)) return walletTerms(visit, () => call(visit, {}))
+  if (asksForTerms(visit)) return walletTerms(visit, () => call(visit, inputFrom(visit), {}))
   const ran = await run(visit).catch((error: unknown): Ran => {
     const refusal = refusalFor(visit.deps.log, error, visit.ctx)
     return { kind: 'refused', body: errorBody(refusal, requestIdOf(visit.ctx)), payment: sentPayment(visit) }
@@ -43,9 +43,11 @@ async function run(visit: Visit): Promise<Ran> {
   const { form } = visit
   const { outcome } = entryOfPage(visit)
   const payment = sentPayment(visit)
+  // Before a trial is claimed: what is no input costs nothing.
+  const input = inputFrom(visit)
   const key = outcome.cents === 0 || payment !== null ? null : await keyFor(visit)
   const idem = /^[\w-]{8,64}$/.test(form['_idem'] ?? '') ? form['_idem'] : undefined
-  const reply = await call(visit, {
+  const reply = await call(visit, input, {
     prefer: `wait=${WAIT_S}`,
     ...(key === null ? {} : { 'x-service-key': key }),
     ...(payment === null ? {} : { 'payment-signature': payment }),
@@ -57,11 +59,14 @@ async function run(visit: Visit): Promise<Ran> {
   return { kind: reply.status === 202 ? 'running' : 'answer', answer, isPicture: outcome.pool !== 'router-workflow' }
 }
 
-/** The call with the input of the form, paid by what the headers say. */
-function call(visit: Visit, headers: Record<string, string>): Promise<Reply> {
-  const { ctx, deps, form } = visit
+/** The input of the form. Throws 422. */
+const inputFrom = (visit: Visit): Record<string, unknown> =>
+  inputOf(fieldsOf(plainSchema(entryOfPage(visit).outcome.input, 'input')), visit.form)
+
+/** The call of a page, paid by what the headers say. */
+function call(visit: Visit, input: Record<string, unknown>, headers: Record<string, string>): Promise<Reply> {
+  const { ctx, deps } = visit
   const { outcome } = entryOfPage(visit)
-  const input = inputOf(fieldsOf(plainSchema(outcome.input, 'input')), form)
   const given = { body: Buffer.from(JSON.stringify(input)), headers: { accept: 'application/json', ...headers } }
   return runCall(deps, ctx, callRequest(ctx, outcome.slug, deps.config.TRUST_PROXY_HOPS, given))
 }
