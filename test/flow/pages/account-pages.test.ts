@@ -146,7 +146,7 @@ describe('what an account and a key can look up', () => {
     expect((await browsing.get('/account/webhooks')).text).not.toContain(id)
   })
 
-  test('the notice address of the key of a browser is set, confirmed by its token and removed; a trial key has none', async () => {
+  test('the notice address of the key of a browser is set, confirmed by its token and removed', async () => {
     const browsing = openBrowsing(world)
     const { key, keyId } = await world.key(500)
     const post = async (fields: Record<string, string>) =>
@@ -166,11 +166,6 @@ describe('what an account and a key can look up', () => {
     expect((await browsing.get('/wallet')).text).toMatch(/<b>ann@mail.example<\/b> is told .* below \$2\.50/)
     await post({ do: 'set-notices', email: '' })
     expect((await browsing.get('/wallet')).text).toContain('Nobody is told')
-    const { body } = await world.request('POST', '/api/v1/outcomes/balance/trial/claim', {
-      body: { agent_id: 'no-mail' },
-    })
-    browsing.cookies.set('fb_key', String(body['key']))
-    expect((await browsing.get('/wallet')).text).not.toContain('Nobody is told')
   })
 
   test('the spending of the key of a browser is a table by day and outcome, and a file', async () => {
