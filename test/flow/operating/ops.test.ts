@@ -543,14 +543,15 @@ describe('named operators', () => {
   })
 })
 
-test('a failed job of a recurring task is forgotten in time, and one of a call stays', async () => {
-  const { queues } = await startApp('redis')
+test('failed jobs need attention; that of a recurring task is forgotten in time, and one of a call stays', async () => {
+  const { queues, ask } = await startApp('redis')
   const queue = queues.queue('settlement-watch')
   const worker = queues.worker('settlement-watch', () => Promise.reject(new Error('on purpose')), { concurrency: 2 })
   await queue.add('purge', { task: 'purge' })
   await queue.add('hash-text', { ids: [randomUUID()] })
   await expect.poll(() => queue.getFailedCount()).toBe(2)
   await worker.close()
+  expect(await (await ask('/ops', { headers: bearer })).text()).toContain('2 failed jobs of settlement-watch')
   expect(await forgetFailedJobs(queues)).toBe(0)
   expect(await forgetFailedJobs(queues, 0)).toBe(1)
   expect((await queue.getJobs(['failed'])).map(({ name }) => name)).toEqual(['hash-text'])
