@@ -91,7 +91,7 @@ async function page(visit: Visit, shown: string | null): Promise<Page> {
 }
 
 const keyTable = (visit: Visit, keys: readonly Key[]): Html =>
-  html`<div class="wide">
+  html`<div class="wide" tabindex="0">
     <table>
       <thead>
         <tr>

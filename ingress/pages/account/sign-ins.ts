@@ -19,7 +19,7 @@ export const signInsPage = forAccount(async (visit) => {
     description: 'Where you are signed in.',
     content: html`<h1>Sign-ins</h1>
       <p>A sign-in that you do not know: end it, and change your password.</p>
-      <div class="wide">
+      <div class="wide" tabindex="0">
         <table>
           <thead>
             <tr>

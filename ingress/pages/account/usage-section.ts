@@ -53,7 +53,7 @@ const sumOf = (lines: Usage['items'], field: 'calls' | 'cents') => lines.reduce(
 const totals = (lines: Usage['items']) => ({ calls: sumOf(lines, 'calls'), cents: sumOf(lines, 'cents') })
 
 const table = (caption: string, head: string, lines: readonly Line[], isChart = false): Html =>
-  html`<div class="wide">
+  html`<div class="wide" tabindex="0">
     <table ${isChart ? html`data-chart` : html``}>
       <caption>
         ${caption}

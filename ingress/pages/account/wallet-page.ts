@@ -110,7 +110,7 @@ function shown(balance: Balance, key: string): Html {
     ${
       recent.length === 0
         ? html`<p class="soft">None yet.</p>`
-        : html`<div class="wide">
+        : html`<div class="wide" tabindex="0">
             <table>
               <thead>
                 <tr>

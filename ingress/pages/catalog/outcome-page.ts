@@ -175,7 +175,7 @@ function resultTable({ outcome }: CatalogEntry): Html {
         ${
           rows.length === 0
             ? html`<p class="soft">See the sample.</p>`
-            : html`<div class="wide">
+            : html`<div class="wide" tabindex="0">
                 <table>
                   <caption>
                     Fields of
@@ -232,7 +232,7 @@ async function reliability({ deps }: Visit, slug: string): Promise<Html> {
     <p class="soft">Calls of the last 30 days, and how many had a result; counted from the ledger.</p>
     <details>
       <summary>The same as a table</summary>
-      <div class="wide">
+      <div class="wide" tabindex="0">
         <table data-chart>
           <thead>
             <tr>

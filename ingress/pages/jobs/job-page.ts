@@ -137,7 +137,7 @@ const box = (visit: Visit, { id }: JobDetail, what: string, label: string, field
 
 const proposalTable = (visit: Visit, job: JobDetail, proposals: readonly ProposalView[]): Html =>
   html`<h2>Proposals</h2>
-    <div class="wide">
+    <div class="wide" tabindex="0">
       <table>
         <thead>
           <tr>

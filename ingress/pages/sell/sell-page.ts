@@ -141,7 +141,7 @@ const salesChart = (days: Summary['as_seller']['days']): Html =>
   html`<h2>Sales by day</h2>
     <details>
       <summary>The same as a table</summary>
-      <div class="wide">
+      <div class="wide" tabindex="0">
         <table data-chart>
           <thead>
             <tr>
@@ -165,7 +165,7 @@ const salesChart = (days: Summary['as_seller']['days']): Html =>
     </details>`
 
 const payoutTable = ({ items }: Payouts): Html =>
-  html`<div class="wide">
+  html`<div class="wide" tabindex="0">
     <table>
       <thead>
         <tr>

@@ -76,7 +76,7 @@ function incidents(byPool: readonly (readonly [string, readonly CatalogEntry[]])
     ${
       bad.length === 0
         ? html`<p class="soft">No day of the last ${SHOWN_DAYS} on which most calls of a pool had no result.</p>`
-        : html`<div class="wide">
+        : html`<div class="wide" tabindex="0">
             <table>
               <caption>
                 Days on which most calls of a pool had no result
