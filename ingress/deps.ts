@@ -7,6 +7,7 @@ import type { ServiceReliability } from '#shared/doors/context.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import type { Tracer } from '#shared/tracing/tracer.ts'
 import type { Pool } from '#shared/calls/pools.ts'
+import type { KeptActors } from '#shared/market/users/kept-actors.ts'
 import type { ShownSlot } from '#shared/store/merchants/read-slots.ts'
 
 import type { CallRequest } from './call/call-request.ts'
@@ -69,7 +70,9 @@ export type IngressDeps = {
   forSale: ReadonlyMap<string, CatalogEntry>
   /** Counters all ingresses share, for credentials. */
   limiter: Limiter
-  /** Counts paid calls: in this process first, reconciled with Redis, so that no call waits for it. */
+  /** Users of credentials, some seconds old at most, for routes whose statements look at the credential again. */
+  keptActors: KeptActors
+  /** Counts paid calls and requests of the marketplace: in this process first, reconciled with Redis, so that none waits for it. */
   callLimiter: Limiter
   /** Counters of this process, for what must not touch Redis: unpaid 402s and discovery. */
   localLimiter: Limiter

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { forSale } from '#shared/catalog/for-sale.ts'
 import { withSiteSamples } from '#shared/catalog/sample-site-samples.ts'
+import { keptActors } from '#shared/market/users/kept-actors.ts'
 import { openSettling } from '#shared/settling/open-settling.ts'
 import { noTracer } from '#shared/tracing/tracer.ts'
 
@@ -72,6 +73,7 @@ export async function startIngress(
     limiter: createLimiter(queues.redis),
     callLimiter: queues.redis === null ? createLimiter(null) : reconciledLimiter(redisCounters(queues.redis)),
     localLimiter: createLimiter(null),
+    keptActors: keptActors(db, given.mint),
     refused: new RefusedRequests(config.limits.refused.points),
     bodyRoom: new BodyRoom(config.LARGE_BODY_MB * 1024 * 1024),
     meter: createMeter(sold, tracer),

@@ -99,6 +99,7 @@ test('the OpenAPI document is built once, when it is first asked for, from the w
     ip: '::1',
     requestId: 'r',
     actor: null,
+    freshActor: () => Promise.resolve(null),
     incoming: new IncomingMessage(new Socket()),
   }
   expect((await document?.handle(request))?.body).toBe((await document?.handle(request))?.body)

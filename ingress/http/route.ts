@@ -22,6 +22,8 @@ export type RouteRequest<Body = unknown, Query = unknown, Who = Actor | null> = 
    * credential.
    */
   actor: Who
+  /** Looks the credential up anew: what `actor` is on a route that does not keep it. Throws as that route would. */
+  freshActor: () => Promise<Who>
   /** The raw request, for routes that read their own body (`accepts: 'multipart'`). */
   incoming: IncomingMessage
 }
@@ -75,6 +77,11 @@ export type Route = {
   credential: CredentialRule
   /** Scope that an API key needs for this route. Sessions have all scopes. */
   scope?: Scope
+  /**
+   * `actor` may be some seconds old, because the statement that decides looks at the credential again
+   * (seenCredentials). Whoever refuses calls `freshActor` first.
+   */
+  keepsActor?: true
   limit: LimitName
   query?: z.ZodObject
   /** Request headers that only this route reads. */

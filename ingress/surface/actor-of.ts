@@ -1,6 +1,7 @@
 import { Refusal } from '#shared/errors.ts'
 import type { Actor } from '#shared/market/users/actor.ts'
-import { authenticate } from '#shared/market/users/authenticate.ts'
+import { authenticate, type SentCredential } from '#shared/market/users/authenticate.ts'
+import type { KeptActors } from '#shared/market/users/kept-actors.ts'
 
 import type { IngressDeps } from '../deps.ts'
 import type { Route } from '../http/route.ts'
@@ -15,12 +16,13 @@ const SIGN_IN = {
  * Authenticates a request by the route's credential rule. X-API-Key takes precedence over Authorization where both are
  * accepted; the other one is ignored. Throws 401 for a missing, unknown, expired or revoked credential, and 403 for a
  * key without the route's scope, for a suspended account, and where somebody buys, sells or works under terms that they
- * have not accepted.
+ * have not accepted. With `kept` the answer may be some seconds old.
  */
 export async function actorOf(
   { credential, scope, method }: Pick<Route, 'credential' | 'scope'> & { method?: Route['method'] },
   header: (name: string) => string | undefined,
   { db, mint }: Pick<IngressDeps, 'db' | 'mint'>,
+  kept?: KeptActors,
 ): Promise<Actor | null> {
   const sent = sentCredential(header, credential !== 'bearer')
   if (sent === null) {
@@ -28,7 +30,7 @@ export async function actorOf(
     if (credential === 'purchase' && header('x-purchase-token') !== undefined) return null
     throw new Refusal('unauthorized', 'Not authenticated: this needs an account of the marketplace.', { fix: SIGN_IN })
   }
-  const actor = await authenticate(db, mint, sent)
+  const actor = await (kept === undefined ? authenticate(db, mint, sent) : kept(sent))
   if (actor === null) {
     throw new Refusal('invalid_credential', 'This credential is unknown, expired or revoked.', { fix: SIGN_IN })
   }
@@ -45,9 +47,7 @@ export async function actorOf(
   return actor
 }
 
-type Sent = { text: string; kinds: readonly ('session' | 'key')[] }
-
-function sentCredential(header: (name: string) => string | undefined, takesKeyHeader: boolean): Sent | null {
+function sentCredential(header: (name: string) => string | undefined, takesKeyHeader: boolean): SentCredential | null {
   const key = takesKeyHeader ? header('x-api-key') : undefined
   if (key !== undefined) return { text: key.trim(), kinds: ['key'] }
   const authorization = header('authorization')

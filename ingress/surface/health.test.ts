@@ -49,6 +49,7 @@ const ask = async (path: string, query: Record<string, string>, deps: Partial<Re
     ip: '',
     requestId: 'r',
     actor: null,
+    freshActor: () => Promise.resolve(null),
     incoming: new IncomingMessage(new Socket()),
   })
 }

@@ -71,6 +71,7 @@ function site(more: Record<string, string> = { SETTLEMENT_URL: settlementUrl }) 
       ip: '127.0.0.1',
       requestId: 'req_test',
       actor: null,
+      freshActor: () => Promise.resolve(null),
       incoming: new IncomingMessage(new Socket()),
     })
     return declared(route, reply)

@@ -82,7 +82,7 @@ async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promis
   const ip = callerAddress(ctx.req, deps.config.TRUST_PROXY_HOPS)
   ctx.set(await limit(route, deps, ipBlock(ip)))
   if (route.stores === true) refuseWhileLow(deps.storage())
-  const actor = MARKET_RULES.has(route.credential) ? await actorOf(route, (name) => headerOf(ctx, name), deps) : null
+  const { actor, freshActor } = await askerOf(route, (name) => headerOf(ctx, name), deps)
   if (actor !== null) {
     ctx.set('Cache-Control', 'no-store')
     if (route.limit === 'market-write') ctx.set(await limitWrites(deps, actor))
@@ -105,8 +105,21 @@ async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promis
     ip,
     requestId: requestIdOf(ctx),
     actor,
+    freshActor,
     incoming: ctx.req,
   }
+}
+
+/** The account of a request, kept for some seconds where the route allows it. */
+async function askerOf(
+  route: Route,
+  header: (name: string) => string | undefined,
+  deps: IngressDeps,
+): Promise<Pick<RouteRequest, 'actor' | 'freshActor'>> {
+  const isMarket = MARKET_RULES.has(route.credential)
+  const freshActor = () => (isMarket ? actorOf(route, header, deps) : Promise.resolve(null))
+  if (!isMarket || route.keepsActor !== true) return { actor: await freshActor(), freshActor }
+  return { actor: await actorOf(route, header, deps, deps.keptActors), freshActor }
 }
 
 /** Reads the query as the route declares it. Throws 422 for wrong parameters and for slips of known ones. */
@@ -137,7 +150,7 @@ async function bodyOf(ctx: Context, route: Route): Promise<Record<string, unknow
 
 async function limit(
   { limit }: Route,
-  { config, limiter, localLimiter }: IngressDeps,
+  { config, limiter, callLimiter, localLimiter }: IngressDeps,
   ip: string,
 ): Promise<Record<string, string>> {
   switch (limit) {
@@ -152,13 +165,13 @@ async function limit(
       return limitHeaders(await limiter.take(config.limits.account, ip))
     case 'market-read':
     case 'market-write':
-      return limitHeaders(await limiter.take(config.limits.market, ip))
+      return limitHeaders(await callLimiter.take(config.limits.market, ip))
   }
 }
 
 /** Counts writes per account, from whatever address. Agents share the limit of their owner. */
-const limitWrites = async ({ config, limiter }: IngressDeps, actor: Actor): Promise<Record<string, string>> =>
-  limitHeaders(await limiter.take(config.limits['market-write'], actor.accountId))
+const limitWrites = async ({ config, callLimiter }: IngressDeps, actor: Actor): Promise<Record<string, string>> =>
+  limitHeaders(await callLimiter.take(config.limits['market-write'], actor.accountId))
 
 function parseFields(
   schema: NonNullable<Route['body']>,
@@ -205,7 +218,7 @@ export async function askRoute(ctx: Context, route: Route, deps: IngressDeps, as
   const ip = callerAddress(ctx.req, deps.config.TRUST_PROXY_HOPS)
   await limit(route, deps, ipBlock(ip))
   if (route.stores === true) refuseWhileLow(deps.storage())
-  const actor = MARKET_RULES.has(route.credential) ? await actorOf(route, header, deps) : null
+  const { actor, freshActor } = await askerOf(route, header, deps)
   if (actor !== null && route.limit === 'market-write') await limitWrites(deps, actor)
   return route.handle({
     method: route.method,
@@ -217,6 +230,7 @@ export async function askRoute(ctx: Context, route: Route, deps: IngressDeps, as
     ip,
     requestId: requestIdOf(ctx),
     actor,
+    freshActor,
     incoming: ctx.req,
   })
 }

@@ -44,6 +44,7 @@ import { Journals } from './0043-journals.ts'
 import { Notices } from './0044-notices.ts'
 import { SurplusRefunds } from './0045-surplus-refunds.ts'
 import { JournalsChecked } from './0046-journals-checked.ts'
+import { PurchasesAtOnce } from './0047-purchases-at-once.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -93,4 +94,5 @@ export const migrations = [
   { name: '0044-notices', class: Notices },
   { name: '0045-surplus-refunds', class: SurplusRefunds },
   { name: '0046-journals-checked', class: JournalsChecked },
+  { name: '0047-purchases-at-once', class: PurchasesAtOnce },
 ]

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { MicroBatcher } from './micro-batcher.ts'
 
@@ -89,5 +89,65 @@ describe('MicroBatcher', () => {
     const answers = await Promise.allSettled([1, 2, 3].map((item) => group.add(item)))
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(flushes).toBe(1)
+  })
+
+  test('gathers callers who were answered together and ask again, and waits for nobody after a lone item', async () => {
+    vi.useFakeTimers()
+    try {
+      const batches: number[][] = []
+      const gates: (() => void)[] = []
+      const group = new MicroBatcher<number, number>(
+        async (items) => {
+          batches.push(items)
+          await new Promise<void>((open) => gates.push(open))
+          return items
+        },
+        { gatherMs: 2 },
+      )
+      const answered = async (asked: readonly Promise<number>[]) => {
+        gates.shift()?.()
+        await Promise.all(asked)
+      }
+      const lone = group.add(1)
+      const three = [2, 3, 4].map((item) => group.add(item))
+      await answered([lone])
+      await vi.advanceTimersByTimeAsync(2)
+      expect(batches).toEqual([[1], [2, 3, 4]])
+      await answered(three)
+      // Three were there, so the next batch is of three, or of what came in two milliseconds.
+      const again = [group.add(5), group.add(6)]
+      await vi.advanceTimersByTimeAsync(1)
+      expect(batches).toHaveLength(2)
+      again.push(group.add(7))
+      expect(batches[2]).toEqual([5, 6, 7])
+      await answered(again)
+      const last = group.add(8)
+      await vi.advanceTimersByTimeAsync(2)
+      expect(batches[3]).toEqual([8])
+      await answered([last])
+      void group.add(9)
+      expect(batches[4]).toEqual([9])
+      gates.shift()?.()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('spreads a crowd evenly over the flushes that may run at once', async () => {
+    const gate = turnstile()
+    const sizes: number[] = []
+    const group = new MicroBatcher<number, number>(
+      async (items) => {
+        sizes.push(items.length)
+        await gate.pass()
+        return items
+      },
+      { batchPerTick: true, concurrency: 2, gatherMs: 2 },
+    )
+    const round = () => Array.from({ length: 8 }, (_, item) => group.add(item))
+    for (let nth = 0; nth < 40; nth += 1) gate.open()
+    await Promise.all(round())
+    await Promise.all(round())
+    expect(sizes).toEqual([4, 4, 4, 4])
   })
 })

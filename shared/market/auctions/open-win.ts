@@ -3,7 +3,8 @@ import { uuidv7 } from 'uuidv7'
 
 import { isoUtc } from '#shared/db/iso-utc.ts'
 
-import { MOST_PENDING, PENDING_MINUTES, type SaleCurrency, tooMany } from '../purchases/open-sale-order.ts'
+import { PENDING_MINUTES, type SaleCurrency, tooMany } from '../purchases/open-sale-order.ts'
+import { hasRoomSql } from '../purchases/pending-room.ts'
 import { lapsed, type Win } from './read-win.ts'
 
 type Wish = {
@@ -44,8 +45,7 @@ judged as materialized (
     a.paid_at is null and a.paused_at is null and case when s.bid_id is not null
       then a.state = 'sold' and a.winning_bid_id = s.bid_id and a.winner_id = s.buyer_id and a.pay_until > clock_timestamp()
       else a.state = 'open' and a.bid_count = 0 and a.buy_now_cents = s.price_cents and a.ends_at > clock_timestamp() end as stands,
-    s.bid_id is not null or (select count(*) < ${MOST_PENDING} from purchase p join market_user u on u.id = p.buyer_id
-      where u.account_id = $2::uuid and p.rail = 'solana' and p.status = 'pending' and p.expires_at > now()) as has_room
+    s.bid_id is not null or ${hasRoomSql('$2::uuid', 'solana')} as has_room
   from auctioned a, sale s
 ),
 found as materialized (

@@ -5,7 +5,8 @@ import { inTransaction } from '#shared/db/in-transaction.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { CARD_MAXIMUM_CENTS, CARD_MINIMUM_CENTS } from '../listings/listing-options.rules.ts'
-import { MOST_PENDING, PENDING_MINUTES } from '../purchases/open-sale-order.ts'
+import { PENDING_MINUTES } from '../purchases/open-sale-order.ts'
+import { hasRoomSql, MOST_PENDING } from '../purchases/pending-room.ts'
 import { lockOffer } from '../resale/lock-offer.ts'
 import { kindOf, priceChanged, type SaleTerms } from '../purchases/sale-terms.ts'
 
@@ -107,10 +108,7 @@ retried as (
   insert into purchase_event (purchase_id, nth, event, actor, status, delivery_status)
   select a.id, (select max(nth) + 1 from purchase_event e where e.purchase_id = a.id), 'payment_retried', 'buyer', a.status, a.delivery_status from again a
 ),
-room as materialized (
-  select count(*) < ${MOST_PENDING} as is_left from purchase p join market_user u on u.id = p.buyer_id
-  where u.account_id = $2::uuid and p.rail = 'card' and p.status = 'pending' and p.expires_at > now()
-),
+room as materialized (select ${hasRoomSql('$2::uuid', 'card')} as is_left),
 opened as (
   insert into purchase (id, listing_id, listing_version, seller_id, buyer_id, kind, status, delivery_status, rail, currency, price_cents, fee_bps,
     fee_cents, seller_cents, royalty_bps, royalty_cents, royalty_to, resale_offer_id, license_id, refund_days, resale_allowed, delivery_form,

@@ -1,44 +1,102 @@
 import type { Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
+import { isoUtc } from '#shared/db/iso-utc.ts'
+import { isOutage } from '#shared/db/outage.ts'
+import { retryConflicts } from '#shared/db/retry-conflicts.ts'
 import { Refusal } from '#shared/errors.ts'
+import { MicroBatcher } from '#shared/lib/concurrency/micro-batcher.ts'
 
+import { FEE_TIERS } from '../listings/listing-options.rules.ts'
+import { owesRefundSql } from '../owes-refund.ts'
 import { publicId, uuidOf } from '../public-id.ts'
 import type { Actor } from '../users/actor.ts'
-import { openedSale, saleRow, SENT_SALE } from './open-sale.ts'
+import { seenCredentials, SENT_CREDENTIAL, sentCredential } from '../users/kept-actors.ts'
+import { openedSale } from './open-sale.ts'
 import { priceChanged, readTerms } from './sale-terms.ts'
 
 /** A claim: the purchase as it was just written, or the UUID of one that was made before. */
 export type Claim = { claimed: ClaimedRow } | { earlier: string }
 
-/** The columns of a purchase, with the title of its listing. */
-export type ClaimedRow = Record<string, unknown> & { listing_title: string }
+/** What a claim that was just written froze of its listing. Times are ISO 8601, UTC. */
+export type ClaimedRow = {
+  id: string
+  buyer_id: string
+  listing_id: string
+  listing_version: number
+  listing_title: string
+  seller_id: string
+  license_id: string
+  refund_days: number
+  resale_allowed: boolean
+  royalty_bps: number
+  delivery_form: 'hosted' | 'link' | 'by_seller'
+  delivery_status: 'delivered' | 'awaiting'
+  content_sha256: string | null
+  at: string
+  refundable_until: string | null
+}
+
+/** Statements at once: one is prepared while another is written. */
+const AT_ONCE = 2
+/** Milliseconds for which a claim waits for others that come with it, after claims came together. */
+const GATHER_MS = 2
+
+/** Gives a free listing to an actor. `freshActor` looks the actor's credential up anew, and throws when it has ended. */
+export type ClaimFree = (actor: Actor, listingId: string, freshActor: () => Promise<Actor>) => Promise<Claim>
 
 /**
- * Gives a free listing to the actor, delivered at once: the same purchase each time. Throws what reading the terms
- * throws, 402 for a listing that costs, and 409 `price_changed` when its terms change while it is claimed.
+ * Returns a function that gives a free listing to an actor, delivered at once: the same purchase each time. Claims that
+ * arrive together share a statement, which looks at credential and listing itself, so the actor may be some seconds old.
+ * It throws what `freshActor` and reading the terms throw, 402 for a listing that costs, and 409 `price_changed` when its
+ * terms change while it is claimed.
  */
-export async function claimFree(pg: PgPool, actor: Actor, listingId: string): Promise<Claim> {
-  const terms = await readTerms(pg, actor, listingId).catch((error: unknown) => error as Error)
-  if (terms instanceof Error || terms.price_cents > 0) {
+export function freeClaims(pg: PgPool): ClaimFree {
+  const claims = new MicroBatcher<Sent, ClaimedRow | null>((batch) => retryConflicts(() => claimAll(pg, batch)), {
+    batchPerTick: true,
+    concurrency: AT_ONCE,
+    gatherMs: GATHER_MS,
+    failsWholeBatch: isOutage,
+  })
+  const claim = (actor: Actor, listingId: string) =>
+    claims.add({ id: uuidv7(), listing_id: listingId, ...sentCredential(actor) })
+
+  return async (actor, listingId, freshActor) => {
+    const uuid = uuidOf('lst', listingId)
+    const claimed = uuid === null ? null : await claim(actor, uuid)
+    if (claimed !== null) return { claimed }
+    const fresh = await freshActor()
+    const terms = await readTerms(pg, fresh, listingId).catch((error: unknown) => error as Error)
     // Whoever took it while it was free keeps it, whatever became of the listing.
-    const earlier = await readClaimed(pg, actor, uuidOf('lst', listingId))
+    const earlier = await readClaimed(pg, fresh, uuid)
     if (earlier !== null) return { earlier }
-    throw terms instanceof Error ? terms : costs(terms.listing_id, terms.price_cents)
+    if (terms instanceof Error) throw terms
+    if (terms.price_cents > 0) throw costs(terms.listing_id, terms.price_cents)
+    // It was not to be had a moment ago, and is now.
+    const again = await claim(fresh, terms.listing_id)
+    if (again !== null) return { claimed: again }
+    const twin = await readClaimed(pg, fresh, terms.listing_id)
+    if (twin === null) throw priceChanged(0, (await readTerms(pg, fresh, listingId)).price_cents)
+    return { earlier: twin }
   }
-  const id = uuidv7()
-  const row = saleRow({ id, terms, buyerId: actor.userId, rail: 'free' })
-  // SQL: the statement that gives it away looks at the listing too.
-  const { rows } = await pg.query<ClaimedRow>({ name: 'purchase-free', text: CLAIM, values: [row] })
-  const [claimed] = rows
-  if (claimed !== undefined) return { claimed }
-  const twin = await readClaimed(pg, actor, terms.listing_id)
-  if (twin === null) throw priceChanged(0, (await readTerms(pg, actor, listingId)).price_cents)
-  return { earlier: twin }
+}
+
+type Sent = { id: string; listing_id: string } & ReturnType<typeof sentCredential>
+
+async function claimAll(pg: PgPool, batch: readonly Sent[]): Promise<(ClaimedRow | null)[]> {
+  // SQL: the statement that gives it away looks at listing and credential too, and is shared by claims that come together.
+  const { rows } = await pg.query<ClaimedRow>({
+    name: 'purchase-free',
+    text: CLAIM,
+    values: [JSON.stringify(batch)],
+  })
+  const written = new Map(rows.map((row) => [row.id, row]))
+  return batch.map(({ id }) => written.get(id) ?? null)
 }
 
 async function readClaimed(pg: PgPool, { userId }: Actor, listingId: string | null): Promise<string | null> {
-  // SQL: one prepared statement in front of every claim.
+  if (listingId === null) return null
+  // SQL: one prepared statement behind a claim that wrote nothing.
   const { rows } = await pg.query<{ id: string }>({
     name: 'purchase-free-read',
     text: CLAIMED,
@@ -59,12 +117,32 @@ const costs = (listingId: string, cents: number) =>
 
 const CLAIMED = `select id from purchase where listing_id = $1::uuid and buyer_id = $2::uuid and rail = 'free'`
 
-// The listing is looked at in the statement that gives it away: a price set meanwhile is not passed over.
+/** SQL: the fee tier of a seller with these lifetime sales, as feePreview has it. */
+const feeBpsSql = (salesCents: string): string =>
+  `case ${FEE_TIERS.map(({ below_lifetime_cents: below, fee_bps: bps }) =>
+    below === null ? `else ${bps}` : `when ${salesCents} < ${below} then ${bps}`,
+  ).join(' ')} end`
+
+// A listing is given away at the terms it has in this very statement: nothing that was read before is passed on.
 const CLAIM = `
-with ${SENT_SALE},
-free as (
-  select s.* from sale s join listing l on l.id = s.listing_id
-  where l.is_shown and l.price_cents = 0 and l.version = s.listing_version and l.listing_type = 'fixed'
+with asked as materialized (select * from jsonb_to_recordset($1::jsonb) as a(id uuid, listing_id uuid, ${SENT_CREDENTIAL})),
+${seenCredentials('buy')},
+listed as materialized (
+  select a.id, l.id as listing_id, l.version as listing_version, l.owner_id as seller_id, a.user_id as buyer_id, l.title,
+    case when l.content_sha256 is not null then 'hosted' when l.delivery_url is not null then 'link' else 'by_seller' end as delivery_form,
+    ${feeBpsSql('coalesce(s.sales_cents, 0)')} as fee_bps, l.royalty_bps, l.license_id, l.refund_days, l.resale_allowed, l.content_sha256,
+    case when l.content_sha256 is null then l.delivery_url end as delivery_url
+  from seen a join market_user b on b.id = a.user_id join listing l on l.id = a.listing_id join market_user o on o.id = l.owner_id
+    left join seller_stat s on s.user_id = l.owner_id
+  where a.is_live and l.is_shown and l.price_cents = 0 and l.listing_type = 'fixed' and o.account_id <> b.account_id and not ${owesRefundSql('l.owner_id')}
+),
+free as materialized (
+  select *, 'free' as kind, case delivery_form when 'by_seller' then 'awaiting' else 'delivered' end as delivery_status, 'free' as rail,
+    0 as price_cents, 0 as fee_cents, 0 as seller_cents, 0 as royalty_cents, null::uuid as royalty_to, null::uuid as resale_offer_id,
+    null::bigint as payer_account_id, null::text as payer_network, null::text as payer_wallet
+  from listed order by id
 ),
 ${openedSale('free')}
-select o.*, l.title as listing_title from opened o join listing l on l.id = o.listing_id`
+select o.id, o.buyer_id, o.listing_id, o.listing_version, f.title as listing_title, o.seller_id, o.license_id, o.refund_days, o.resale_allowed, o.royalty_bps,
+  o.delivery_form, o.delivery_status, o.content_sha256, ${isoUtc('o.created_at')} as at, ${isoUtc('o.refundable_until')} as refundable_until
+from opened o join free f on f.id = o.id`

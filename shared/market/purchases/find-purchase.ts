@@ -13,11 +13,13 @@ import { Purchase } from './purchase.entity.ts'
 /** Who asks for a purchase: an account, or whoever holds the token of an anonymous one. */
 export type Asker = { actor: Actor | null; token: string | undefined; tokenOf: (purchaseId: string) => string }
 export type SeenPurchase = { purchase: Purchase; role: 'buyer' | 'seller' }
+/** What decides who may see a purchase. */
+type Parties = Pick<Purchase, 'sellerId' | 'buyerId'>
 /** A purchase with the account (UUID) to which its licence moved; null while its buyer holds it. */
-type Found = { purchase: Purchase; holderId: string | null }
+type Found<Seen extends Parties> = { purchase: Seen; holderId: string | null }
 /** A purchase as whoever may see it does: its buyer, its seller, or the account that claimed its licence with the token. */
-export type LicensedPurchase = {
-  purchase: Purchase
+export type LicensedPurchase<Seen extends Parties = Purchase> = {
+  purchase: Seen
   role: 'buyer' | 'seller' | 'holder'
   /** Whether the licence is theirs: of the buyer until it moved, then of the holder. */
   holds: boolean
@@ -53,11 +55,11 @@ export function findLicensed(em: EntityManager, asker: Asker, id: string, locked
 }
 
 /** Reads the purchase of a path id by `read`, for those whom findLicensed admits. Throws as it does. */
-export async function admit(
+export async function admit<Seen extends Parties>(
   { actor, token, tokenOf }: Asker,
   id: string,
-  read: (uuid: string) => Promise<Found | null>,
-): Promise<LicensedPurchase> {
+  read: (uuid: string) => Promise<Found<Seen> | null>,
+): Promise<LicensedPurchase<Seen>> {
   const uuid = uuidOf('pur', id)
   const isHolder = uuid !== null && token !== undefined && isEqual(token, tokenOf(uuid))
   if (!isHolder && token !== undefined && actor === null) throw wrongToken()

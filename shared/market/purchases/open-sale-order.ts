@@ -11,12 +11,11 @@ import { toBase58 } from '#shared/lib/crypto/base58.ts'
 import { publicId } from '../public-id.ts'
 import type { OrderLeg } from '../solana/solana-order.entity.ts'
 import { lockOffer } from '../resale/lock-offer.ts'
+import { hasRoomSql, IS_PENDING, MOST_PENDING } from './pending-room.ts'
 import { kindOf, priceChanged, type SaleTerms } from './sale-terms.ts'
 
 /** Minutes for which a pending purchase lives. */
 export const PENDING_MINUTES = 30
-/** Pending purchases on Solana of one account, its agents included. Each is looked for on chain. */
-export const MOST_PENDING = 20
 
 export type SaleCurrency = 'usdc' | 'sol'
 export type OpenedOrder = { purchaseId: string; expiresAt: Date; legs: OrderLeg[]; reference: string; memo: string }
@@ -97,9 +96,12 @@ export const tooMany = (): Refusal =>
 
 const FOUND = `
 select p.id, ${isoUtc('o.expires_at')} as expires_at, o.legs, o.reference, o.memo from sale s
-join purchase p on p.listing_id = s.listing_id and p.buyer_id = s.buyer_id and p.currency = s.currency and p.rail = 'solana' and p.status = 'pending'
-  and p.resale_offer_id is not distinct from s.resale_offer_id and p.kind = s.kind
-join solana_order o on o.purchase_id = p.id where p.expires_at > now()`
+cross join lateral (
+  select p.id from purchase p where p.buyer_id = s.buyer_id and ${IS_PENDING} and coalesce(p.listing_id = s.listing_id, false)
+    and p.currency = s.currency and p.rail = 'solana' and p.resale_offer_id is not distinct from s.resale_offer_id and p.kind = s.kind and p.expires_at > now()
+  offset 0
+) p
+join solana_order o on o.purchase_id = p.id`
 const SENT = `sale as materialized (select * from jsonb_populate_record(null::purchase, $1::jsonb))`
 
 const TWIN = `with ${SENT} select 'found' as verdict, f.* from (${FOUND}) f`
@@ -108,10 +110,7 @@ const OPEN = `
 with ${SENT},
 found as materialized (${FOUND}),
 wallet as materialized (select u.proved_wallet as address from market_user u join sale s on s.seller_id = u.id where u.proved_wallet is not null),
-room as materialized (
-  select count(*) < ${MOST_PENDING} as is_left from purchase p join market_user u on u.id = p.buyer_id
-  where u.account_id = $2::uuid and p.rail = 'solana' and p.status = 'pending' and p.expires_at > now()
-),
+room as materialized (select ${hasRoomSql('$2::uuid', 'solana')} as is_left),
 opened as (
   insert into purchase (id, listing_id, listing_version, seller_id, buyer_id, kind, status, delivery_status, rail, currency, price_cents, fee_bps,
     fee_cents, seller_cents, royalty_bps, royalty_cents, royalty_to, resale_offer_id, license_id, refund_days, resale_allowed, delivery_form,

@@ -1,12 +1,10 @@
 import type { EntityManager } from '@mikro-orm/sql'
 
-import type { Db } from '#shared/db/open-db.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { Listing } from '../listings/listing.entity.ts'
 import { readContent } from '../listings/content/listing-files.ts'
-import { admit, type Asker, requireLicense } from './find-purchase.ts'
-import { Purchase } from './purchase.entity.ts'
+import type { Purchase } from './purchase.entity.ts'
 
 /** What a purchase delivers: the text of the version that was bought, or the seller's URL. */
 export type Delivery =
@@ -16,31 +14,14 @@ export type Delivery =
 /** Seconds after which a buyer should look again for a delivery that its seller has to make. */
 const AGAIN_S = 3_600
 
-type Hosted = { content: string | null; slug: string }
-type Row = Hosted & { holder_id: string | null } & Record<string, unknown>
+/** What decides about a delivery. */
+export type DeliveredPurchase = Pick<
+  Purchase,
+  'id' | 'status' | 'deliveryStatus' | 'deliveryForm' | 'deliveryUrl' | 'contentSha256' | 'listingVersion' | 'resoldAs'
+>
 
-/**
- * Reads what the purchase of a path id delivers, for those whom findLicensed admits, in one statement. Throws as
- * findLicensed, requireLicense and readDelivery do.
- */
-export async function findDelivery({ pg, em }: Pick<Db, 'pg' | 'em'>, asker: Asker, id: string): Promise<Delivery> {
-  const manager = await em()
-  let hosted: Hosted = { content: null, slug: '' }
-  const seen = await admit(asker, id, async (uuid) => {
-    // SQL: one prepared statement, because buyers come back for what they bought.
-    const { rows } = await pg.query<Row>({
-      name: 'delivery-read',
-      text: READ,
-      values: [uuid],
-    })
-    if (rows[0] === undefined) return null
-    const { content, slug, holder_id: holderId, ...row } = rows[0]
-    hosted = { content, slug }
-    return { purchase: manager.map(Purchase, row), holderId }
-  })
-  requireLicense(seen)
-  return deliveryOf(seen.purchase, () => Promise.resolve(hosted))
-}
+/** The text of a listing, null where there is none any more, and what names its file. */
+export type Hosted = { content: string | null; slug: string }
 
 /**
  * Reads what a purchase delivers. Throws 402 for one that is not paid, 410 for one that was refunded, disputed, sold on or not delivered,
@@ -57,7 +38,8 @@ export function readDelivery(em: EntityManager, purchase: Purchase): Promise<Del
   })
 }
 
-async function deliveryOf(purchase: Purchase, readHosted: () => Promise<Hosted>): Promise<Delivery> {
+/** What a purchase delivers, whose text `readHosted` reads once it is to be had. Throws as readDelivery does. */
+export async function deliveryOf(purchase: DeliveredPurchase, readHosted: () => Promise<Hosted>): Promise<Delivery> {
   const { status, deliveryStatus, deliveryForm, deliveryUrl, contentSha256, listingVersion } = purchase
   if (purchase.resoldAs)
     throw new Refusal('gone', 'You have sold this purchase on; its buyer reads the delivery now.', {
@@ -94,8 +76,3 @@ async function deliveryOf(purchase: Purchase, readHosted: () => Promise<Hosted>)
   const fileName = `${slug}-v${listingVersion}.md`
   return { kind: 'hosted', content, sha256: contentSha256, version: listingVersion, file_name: fileName }
 }
-
-const READ = `
-select p.*, c.content, l.slug, h.user_id as holder_id from purchase p join listing l on l.id = p.listing_id
-left join license_holder h on h.purchase_id = p.id
-left join listing_content c on c.listing_id = p.listing_id and c.sha256 = p.content_sha256 where p.id = $1`

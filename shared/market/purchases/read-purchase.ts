@@ -10,7 +10,7 @@ import { SolanaPayment } from '../solana/solana-payment.entity.ts'
 import { NO_WRAP, wrapsOf } from '../wraps/wraps-of.ts'
 import type { LicensedPurchase } from './find-purchase.ts'
 import type { ClaimedRow } from './claim-free.ts'
-import { Purchase } from './purchase.entity.ts'
+import type { Purchase } from './purchase.entity.ts'
 import { PurchaseEvent } from './purchase-event.entity.ts'
 import { type FeedbackState, type PurchaseView, viewPurchase } from './purchase.view.ts'
 
@@ -58,18 +58,40 @@ async function transactionOf(em: EntityManager, { id, rail, kind }: Purchase): P
   return proof?.transaction ?? null
 }
 
-/** The view of a purchase that was just claimed, from its row alone: its timeline has what the claim wrote. */
-export function viewClaimed(em: EntityManager, { listing_title: title, ...row }: ClaimedRow): PurchaseView {
-  const purchase = em.map(Purchase, row)
-  const at = purchase.createdAt
+/** The view of a purchase that was just claimed, from what the claim wrote alone. */
+export function viewClaimed(row: ClaimedRow): PurchaseView {
+  const at = new Date(row.at)
+  const isAwaited = row.delivery_status === 'awaiting'
+  // Safe: it has every column of the purchase that the view reads and the claim fills.
+  const purchase = {
+    id: row.id,
+    listingId: row.listing_id,
+    listingVersion: row.listing_version,
+    sellerId: row.seller_id,
+    buyerId: row.buyer_id,
+    kind: 'free',
+    status: 'paid',
+    deliveryStatus: row.delivery_status,
+    rail: 'free',
+    currency: 'usdc',
+    priceCents: 0,
+    licenseId: row.license_id,
+    refundDays: row.refund_days,
+    resaleAllowed: row.resale_allowed,
+    royaltyBps: row.royalty_bps,
+    deliveryForm: row.delivery_form,
+    contentSha256: row.content_sha256,
+    refundedCents: 0,
+    refundableUntil: row.refundable_until === null ? null : new Date(row.refundable_until),
+    paidAt: at,
+    deliveredAt: isAwaited ? null : at,
+    createdAt: at,
+    updatedAt: at,
+  } as Purchase
   const timeline = [
     { at, event: 'bought', actor: 'buyer', reason: null },
-    {
-      at,
-      event: purchase.deliveryStatus === 'awaiting' ? 'delivery_awaited' : 'delivered',
-      actor: 'platform',
-      reason: null,
-    },
+    { at, event: isAwaited ? 'delivery_awaited' : 'delivered', actor: 'platform', reason: null },
   ] as const
-  return viewPurchase(purchase, { role: 'buyer', title, feedback: 'none', transaction: null, timeline })
+  const facts = { role: 'buyer', title: row.listing_title, feedback: 'none', transaction: null, timeline } as const
+  return viewPurchase(purchase, facts)
 }

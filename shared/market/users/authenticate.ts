@@ -7,6 +7,9 @@ import type { CredentialMint } from '#shared/money/credentials.ts'
 import { type Actor, SCOPES, type Scope } from './actor.ts'
 import { TERMS_VERSION } from './terms.ts'
 
+/** A credential as it was sent, and of which kinds it may be. */
+export type SentCredential = { text: string; kinds: readonly ('session' | 'key')[] }
+
 type Row = {
   user_id: string
   account_id: string
@@ -29,7 +32,7 @@ type Row = {
 export async function authenticate(
   db: Pick<Db, 'pg' | 'relaxed'>,
   mint: CredentialMint,
-  { text, kinds }: { text: string; kinds: readonly ('session' | 'key')[] },
+  { text, kinds }: SentCredential,
 ): Promise<Actor | null> {
   const parsed = mint.parse(text)
   const kind = parsed?.type === 'ss' ? 'session' : parsed?.type === 'ak' ? 'key' : null

@@ -103,6 +103,7 @@ export const marketInvariants: readonly Invariant[] = [
     what: 'The daily totals of a seller are those of the sales and of the open payables.',
     guards: [
       { kind: 'trigger', table: 'purchase', name: 'purchase_counted' },
+      { kind: 'trigger', table: 'purchase', name: 'purchase_counted_new' },
       { kind: 'trigger', table: 'payable', name: 'payable_counted' },
     ],
     broken: `

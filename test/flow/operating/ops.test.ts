@@ -23,6 +23,7 @@ import { createLog } from '#shared/log.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { catalog } from '#shared/catalog/catalog.ts'
 import { audit } from '#shared/money/audit/audit.ts'
+import { keptActors } from '#shared/market/users/kept-actors.ts'
 import { openQueues, type QueueBackend } from '#shared/queues/backend.ts'
 import { POOLS } from '#shared/calls/pools.ts'
 import { noTracer } from '#shared/tracing/tracer.ts'
@@ -69,12 +70,14 @@ async function startApp(
   if (typeof on === 'string') await expect.poll(() => queues.ready()).toBe(true)
   const config = parseConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, SERVER_SECRET: SECRET, ...settings })
   const meter = createMeter(catalog)
+  const mint = credentialMint(SECRET, 'test')
   const deps: IngressDeps = {
     config,
     log,
     db,
     queues,
-    mint: credentialMint(SECRET, 'test'),
+    mint,
+    keptActors: keptActors(db, mint),
     catalog,
     forSale: catalog,
     limiter: createLimiter(null),

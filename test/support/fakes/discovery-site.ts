@@ -70,6 +70,7 @@ const requestOf = (path: string, params: Record<string, string>, headers: Record
   ip: '127.0.0.1',
   requestId: 'req_test',
   actor: null,
+  freshActor: () => Promise.resolve(null),
   incoming: new IncomingMessage(new Socket()),
 })
 

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 import { feedbackStateOf, feedbackStates } from '#shared/market/feedback/reviewed-purchase.ts'
 import { page } from '#shared/market/paging.ts'
-import { claimFree } from '#shared/market/purchases/claim-free.ts'
+import { freeClaims } from '#shared/market/purchases/claim-free.ts'
 import { findLicensed } from '#shared/market/purchases/find-purchase.ts'
 import { listPurchases } from '#shared/market/purchases/list-purchases.ts'
 import { PurchaseView } from '#shared/market/purchases/purchase.view.ts'
-import { findDelivery } from '#shared/market/purchases/read-delivery.ts'
+import { deliveries } from '#shared/market/purchases/find-delivery.ts'
 import { readPurchase, viewClaimed } from '#shared/market/purchases/read-purchase.ts'
 import { listHeld } from '#shared/market/wraps/list-held.ts'
 
@@ -21,6 +21,8 @@ const ListQuery = z.object(pageQuery(100, 20))
 /** What an account has bought and sold, and what a purchase delivers. */
 export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
   const { db } = deps
+  const claimFree = freeClaims(db.pg)
+  const findDelivery = deliveries(db.pg)
   const about = { tag: 'Purchases', limit: 'market-read' } as const
   const listed = (role: 'buyer' | 'seller') =>
     route({
@@ -65,15 +67,16 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
       summary: 'Take a free listing: delivered at once, and the same purchase each time',
       credential: 'key',
       scope: 'buy',
+      keepsActor: true,
       limit: 'market-write',
       stores: true,
       status: 201,
       reply: PurchaseView,
       refusals: ['not_found', 'gone', 'own_listing', 'not_for_sale', 'payment_required', 'price_changed'],
-      handle: async ({ actor, params }) => {
-        const claim = await claimFree(db.pg, actor, params['listing_id'] ?? '')
+      handle: async ({ actor, freshActor, params }) => {
+        const claim = await claimFree(actor, params['listing_id'] ?? '', freshActor)
+        if ('claimed' in claim) return { status: 201, body: viewClaimed(claim.claimed) }
         const em = await db.em()
-        if ('claimed' in claim) return { status: 201, body: viewClaimed(em, claim.claimed) }
         const asker = { actor, token: undefined, tokenOf: deps.mint.purchaseToken }
         const seen = await findLicensed(em, asker, claim.earlier)
         return { status: 201, body: await readPurchase(em, seen, await feedbackStateOf(em, claim.earlier)) }
@@ -104,6 +107,7 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
       summary: 'What was bought: the text of the version that was bought, or a redirect to where its seller keeps it',
       credential: 'purchase',
       scope: 'read',
+      keepsActor: true,
       type: 'text/markdown; charset=utf-8',
       redirects: [303, 304],
       refusals: [
@@ -116,7 +120,8 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
         'not_delivered_yet',
       ],
       handle: async (request) => {
-        const delivery = await findDelivery(db, askerOf(deps, request), request.params['purchase_id'] ?? '')
+        const asker = askerOf(deps, request)
+        const delivery = await findDelivery(asker, request.params['purchase_id'] ?? '', request.freshActor)
         return deliveryReply(delivery, request.header('if-none-match'))
       },
     }),
