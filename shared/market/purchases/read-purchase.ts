@@ -12,38 +12,52 @@ import type { LicensedPurchase } from './find-purchase.ts'
 import type { ClaimedRow } from './claim-free.ts'
 import type { Purchase } from './purchase.entity.ts'
 import { PurchaseEvent } from './purchase-event.entity.ts'
-import { type FeedbackState, type PurchaseView, viewPurchase } from './purchase.view.ts'
+import { type FeedbackState, type PurchaseFacts, type PurchaseView, viewPurchase } from './purchase.view.ts'
 
 /** Reads a purchase with its timeline, for whoever findLicensed admits. `feedback`: whether the buyer has said how it was. */
 export async function readPurchase(
   em: EntityManager,
   { purchase, role }: Pick<LicensedPurchase, 'purchase' | 'role'>,
-  feedback: FeedbackState = 'none',
+  feedback: FeedbackState | Promise<FeedbackState> = 'none',
 ): Promise<PurchaseView> {
-  const purchaseId = purchase.id
-  const [listing, timeline, transaction, due, offers, wraps] = await Promise.all([
-    em.findOne(Listing, purchase.listingId, { fields: ['title'], disableIdentityMap: true }),
+  const [beside, paid] = await Promise.all([readBeside(em, purchase, feedback), readPaid(em, purchase)])
+  return viewPurchase(purchase, { role, ...beside, ...paid })
+}
+
+/** Reads what the view of a purchase shows and its payment does not change. */
+export async function readBeside(
+  em: EntityManager,
+  { id, listingId, resaleAllowed }: Pick<Purchase, 'id' | 'listingId' | 'resaleAllowed'>,
+  feedback: FeedbackState | Promise<FeedbackState>,
+): Promise<Pick<PurchaseFacts, 'title' | 'feedback' | 'resale' | 'wrap'>> {
+  const [given, listing, offers, wraps] = await Promise.all([
+    feedback,
+    em.findOne(Listing, listingId, { fields: ['title'], disableIdentityMap: true }),
+    offersOf(em, resaleAllowed ? [id] : []),
+    wrapsOf(em, [id]),
+  ])
+  return { title: listing?.title ?? null, feedback: given, resale: offers.get(id), wrap: wraps.get(id) ?? NO_WRAP }
+}
+
+/** Reads what the view of a purchase shows and its payment changes. */
+export async function readPaid(
+  em: EntityManager,
+  purchase: Pick<Purchase, 'id' | 'rail' | 'kind'>,
+): Promise<Pick<PurchaseFacts, 'transaction' | 'refundDue' | 'timeline'>> {
+  const { id: purchaseId, rail } = purchase
+  const [timeline, transaction, due] = await Promise.all([
     em.find(PurchaseEvent, { purchaseId }, { orderBy: { nth: 'asc' }, disableIdentityMap: true }),
     transactionOf(em, purchase),
-    refundsDue(em, purchase.rail === 'solana' ? [purchaseId] : []),
-    offersOf(em, purchase.resaleAllowed ? [purchaseId] : []),
-    wrapsOf(em, [purchaseId]),
+    refundsDue(em, rail === 'solana' ? [purchaseId] : []),
   ])
-  const refundDue = due.get(purchaseId) ?? null
-  const facts = {
-    role,
-    title: listing?.title ?? null,
-    feedback,
-    transaction,
-    refundDue,
-    resale: offers.get(purchaseId),
-    wrap: wraps.get(purchaseId) ?? NO_WRAP,
-  }
-  return viewPurchase(purchase, { ...facts, timeline })
+  return { timeline, transaction, refundDue: due.get(purchaseId) ?? null }
 }
 
 /** The transaction on chain that paid a purchase; null when there is none. */
-async function transactionOf(em: EntityManager, { id, rail, kind }: Purchase): Promise<string | null> {
+async function transactionOf(
+  em: EntityManager,
+  { id, rail, kind }: Pick<Purchase, 'id' | 'rail' | 'kind'>,
+): Promise<string | null> {
   if (rail === 'solana') {
     const standing = {
       orderId: { $in: await ordersOf(em, { id, kind }) },

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import type { Pool as PgPool } from 'pg'
+import type { ClientBase, Pool as PgPool } from 'pg'
 
 import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import { SOLANA } from '#shared/chains/networks.ts'
@@ -18,6 +18,8 @@ export type FoundPayment = {
   received: readonly bigint[]
   /** Whether it was paid at a quote that held. */
   isQuoted: boolean
+  /** Whether it pays the win of an auction, which may be paid by card already. */
+  isWin: boolean
 }
 
 /**
@@ -33,20 +35,25 @@ export type Recorded = { verdict: 'pays' | 'refund'; reason: string | null } | {
  * the same statement. Where a win is paid by card already this payment replaces the card's, whose money goes back.
  */
 export async function recordPayment(pg: PgPool, found: FoundPayment): Promise<Recorded> {
+  if (!found.isWin) return record(pg, found, false)
+  return inTransaction(pg, async (tx) => {
+    const replaced = await lockReplaceable(tx, found.orderId)
+    const recorded = await record(tx, found, replaced !== null)
+    if (replaced !== null && recorded.verdict === 'pays') await replaceCard(tx, replaced)
+    return recorded
+  })
+}
+
+async function record(sql: ClientBase | PgPool, found: FoundPayment, replacesCard: boolean): Promise<Recorded> {
   const { orderId, signature, payer, slot, landedAt, owed, received, isQuoted } = found
   const sent = [orderId, uuidv7(), signature, payer, slot, landedAt, owed.map(String), received.map(String), isQuoted]
-  return inTransaction(pg, async (tx) => {
-    const replaced = await lockReplaceable(tx, orderId)
-    // SQL: a decision about money is one statement.
-    const { rows } = await tx.query<{ verdict: 'pays' | 'refund'; reason: string | null }>({
-      name: 'solana-payment-record',
-      text: RECORD,
-      values: [...sent, replaced !== null],
-    })
-    const [recorded] = rows
-    if (replaced !== null && recorded?.verdict === 'pays') await replaceCard(tx, replaced)
-    return recorded ?? { verdict: 'known' }
+  // SQL: a decision about money is one statement.
+  const { rows } = await sql.query<{ verdict: 'pays' | 'refund'; reason: string | null }>({
+    name: 'solana-payment-record',
+    text: RECORD,
+    values: [...sent, replacesCard],
   })
+  return rows[0] ?? { verdict: 'known' }
 }
 
 const RECORD = `

@@ -114,6 +114,37 @@ describe('a free listing', () => {
     expect(await claim(await newListing(more))).toMatchObject({ status, body: { code } })
   })
 
+  test('asked for by many at once is given to each who may have it, and refused to the others alone', async () => {
+    const listingId = await newListing()
+    const users = await Promise.all(Array.from({ length: 6 }, () => registerAccount(world)))
+    const [ended, ...others] = users
+    if (ended !== undefined) await claim(await newListing(), ended)
+    await world.sql(`update session set revoked_at = now() where user_id = $1`, [ended?.userId.slice(4)])
+    const answers = await Promise.all([seller, ...users, ...others].map((who) => claim(listingId, who)))
+    expect(statusesOf(answers)).toEqual([201, 201, 201, 201, 201, 201, 201, 201, 201, 201, 401, 403])
+    const rows = await world.sql(`select buyer_id from purchase where listing_id = $1`, [listingId.slice(4)])
+    expect(rows.map(({ buyer_id: id }) => String(id).replaceAll('-', '')).toSorted()).toEqual(
+      others.map(({ userId }) => userId.slice(4)).toSorted(),
+    )
+  })
+
+  test('and its delivery are refused at once to a credential that has ended, and to one that it was hidden from', async () => {
+    const [one, other] = [await newListing(), await newListing()]
+    const user = await registerAccount(world)
+    const path = `/api/purchases/${String((await claim(one, user)).body['purchase_id'])}/delivery`
+    expect((await user.request('GET', path)).status).toBe(200)
+    await world.sql(`update listing set hidden_at = now() where id = $1`, [other.slice(4)])
+    expect((await claim(other, user)).status).toBe(404)
+    await world.sql(`update market_user set status = 'suspended' where id = $1`, [user.userId.slice(4)])
+    for (const answer of [await user.request('GET', path), await claim(one, user)])
+      expect(answer).toMatchObject({ status: 403, body: { code: 'account_suspended' } })
+    await world.sql(`update market_user set status = 'active' where id = $1`, [user.userId.slice(4)])
+    expect((await user.request('GET', path)).text).toBe('# Version one')
+    await world.sql(`update session set revoked_at = now() where user_id = $1`, [user.userId.slice(4)])
+    for (const answer of [await user.request('GET', path), await claim(other, user), await claim(one, user)])
+      expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_credential' } })
+  })
+
   test('that gets a price while it is taken is given away or refused, and never sold for nothing later', async () => {
     const listingId = await newListing()
     const users = await Promise.all(Array.from({ length: 6 }, () => registerAccount(world)))

@@ -38,6 +38,7 @@ export async function openSaleLab() {
   const order = (change: Partial<Order> = {}): Order => ({
     id: '00000000-0000-7000-8000-000000000000',
     subject: 'purchase',
+    isWin: false,
     currency: 'usdc',
     legs: [
       { role: 'seller', wallet: addressOf(seller), cents: 425 },

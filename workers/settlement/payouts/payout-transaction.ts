@@ -34,8 +34,20 @@ const UNITS_FOR_MEMO = 30_000
 /** Priority fee: at most 8 lamports for a full transaction, beside the base fee of 5,000. */
 const MICRO_LAMPORTS_PER_UNIT = 20
 
+/** Wallets whose token accounts are kept. Each address takes some hashes and a test of the curve to find. */
+const MOST_KEPT = 10_000
+const kept = new Map<string, PublicKey>()
+
 /** Address of a wallet's associated token account for USDC. */
-export const usdcAccountOf = (wallet: string): PublicKey => accountOf(new PublicKey(wallet))
+export function usdcAccountOf(wallet: string): PublicKey {
+  const known = kept.get(wallet)
+  if (known !== undefined) return known
+  const account = accountOf(new PublicKey(wallet))
+  // A Map keeps insertion order.
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
+  kept.set(wallet, account)
+  return account
+}
 
 const accountOf = (owner: PublicKey): PublicKey =>
   PublicKey.findProgramAddressSync(

@@ -57,6 +57,7 @@ export async function lookAtPayment(
     owed: judged.owed.legs.map(({ amount }) => amount),
     received: judged.received,
     isQuoted: judged.isQuoted,
+    isWin: order.isWin,
   })
   if (recorded.verdict === 'known') {
     const now = await readKnown(pg, signature)

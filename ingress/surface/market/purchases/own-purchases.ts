@@ -79,7 +79,7 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
         const em = await db.em()
         const asker = { actor, token: undefined, tokenOf: deps.mint.purchaseToken }
         const seen = await findLicensed(em, asker, claim.earlier)
-        return { status: 201, body: await readPurchase(em, seen, await feedbackStateOf(em, claim.earlier)) }
+        return { status: 201, body: await readPurchase(em, seen, feedbackStateOf(em, claim.earlier)) }
       },
     }),
     route({
@@ -96,7 +96,7 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
         const seen = await findLicensed(em, askerOf(deps, request), request.params['purchase_id'] ?? '')
         return {
           headers: { 'Cache-Control': 'no-store' },
-          body: await readPurchase(em, seen, await feedbackStateOf(em, seen.purchase.id)),
+          body: await readPurchase(em, seen, feedbackStateOf(em, seen.purchase.id)),
         }
       },
     }),
