@@ -2,6 +2,7 @@ import type { Pool as PgPool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 
 import { isoUtc } from '#shared/db/iso-utc.ts'
+import type { Db } from '#shared/db/open-db.ts'
 import { isOutage } from '#shared/db/outage.ts'
 import { retryConflicts } from '#shared/db/retry-conflicts.ts'
 import { Refusal } from '#shared/errors.ts'
@@ -51,8 +52,8 @@ export type ClaimFree = (actor: Actor, listingId: string, freshActor: () => Prom
  * It throws what `freshActor` and reading the terms throw, 402 for a listing that costs, and 409 `price_changed` when its
  * terms change while it is claimed.
  */
-export function freeClaims(pg: PgPool): ClaimFree {
-  const claims = new MicroBatcher<Sent, ClaimedRow | null>((batch) => retryConflicts(() => claimAll(pg, batch)), {
+export function freeClaims(db: Pick<Db, 'pg'>): ClaimFree {
+  const claims = new MicroBatcher<Sent, ClaimedRow | null>((batch) => retryConflicts(() => claimAll(db.pg, batch)), {
     batchPerTick: true,
     concurrency: AT_ONCE,
     gatherMs: GATHER_MS,
@@ -62,6 +63,7 @@ export function freeClaims(pg: PgPool): ClaimFree {
     claims.add({ id: uuidv7(), listing_id: listingId, ...sentCredential(actor) })
 
   return async (actor, listingId, freshActor) => {
+    const { pg } = db
     const uuid = uuidOf('lst', listingId)
     const claimed = uuid === null ? null : await claim(actor, uuid)
     if (claimed !== null) return { claimed }

@@ -1,5 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
+import type { Db } from '#shared/db/open-db.ts'
 import { isOutage } from '#shared/db/outage.ts'
 import type { RowOf } from '#shared/db/row-of.ts'
 import { AnswerCache } from '#shared/lib/concurrency/answer-cache.ts'
@@ -27,8 +28,8 @@ export type FindDelivery = (asker: Asker, id: string, freshActor: () => Promise<
  * asker's credential too, so the asker's actor may be some seconds old. Texts never change under their hash, so short ones
  * are kept; the statement says whether they are still there. Throws as findLicensed, requireLicense and readDelivery do.
  */
-export function deliveries(pg: PgPool): FindDelivery {
-  const reads = new MicroBatcher<Sent, Row>((batch) => readAll(pg, batch), {
+export function deliveries(db: Pick<Db, 'pg'>): FindDelivery {
+  const reads = new MicroBatcher<Sent, Row>((batch) => readAll(db.pg, batch), {
     batchPerTick: true,
     concurrency: AT_ONCE,
     failsWholeBatch: isOutage,
@@ -48,7 +49,7 @@ export function deliveries(pg: PgPool): FindDelivery {
     return deliveryOf(seen.purchase, async () => {
       const slug = row?.slug ?? ''
       if (row?.has_text !== true) return { content: null, slug }
-      return { content: await textOf(pg, texts, { listingId, sha256: contentSha256 ?? '' }), slug }
+      return { content: await textOf(db.pg, texts, { listingId, sha256: contentSha256 ?? '' }), slug }
     })
   }
 

@@ -21,8 +21,8 @@ const ListQuery = z.object(pageQuery(100, 20))
 /** What an account has bought and sold, and what a purchase delivers. */
 export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
   const { db } = deps
-  const claimFree = freeClaims(db.pg)
-  const findDelivery = deliveries(db.pg)
+  const claimFree = freeClaims(db)
+  const findDelivery = deliveries(db)
   const about = { tag: 'Purchases', limit: 'market-read' } as const
   const listed = (role: 'buyer' | 'seller') =>
     route({
