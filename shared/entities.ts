@@ -4,6 +4,7 @@ import { CallCallback } from '#shared/events/webhooks/call-callback.entity.ts'
 import { CallbackAsked } from '#shared/events/webhooks/callback-asked.entity.ts'
 import { WebhookDelivery } from '#shared/events/webhooks/webhook-delivery.entity.ts'
 import { Webhook } from '#shared/events/webhooks/webhook.entity.ts'
+import { CallKey } from '#shared/calls/call-key.entity.ts'
 import { CallStep } from '#shared/calls/call-step.entity.ts'
 import { Call } from '#shared/calls/call.entity.ts'
 import { IdempotencyRecord } from '#shared/idempotency/idempotency-record.entity.ts'
@@ -149,6 +150,7 @@ export const entities = [
   Call,
   CallCallback,
   CallbackAsked,
+  CallKey,
   CallStep,
   CommerceDay,
   Delivery,

@@ -5,6 +5,7 @@ import { POOLS } from '#shared/calls/pools.ts'
 
 import type { IngressDeps, PoolSample } from '../deps.ts'
 import { workersOf } from './pool-warnings.ts'
+import { addMonthGauge } from './month-gauge.ts'
 import { addProcessGauges } from './process-gauges.ts'
 import { addWaitingGauges } from './waiting-gauges.ts'
 import { moneyTotals, type MoneyTotals } from './money-totals.ts'
@@ -98,6 +99,7 @@ export function serviceGauges(
   )
   addProcessGauges(registry, deps)
   addWaitingGauges(registry, deps)
+  addMonthGauge(registry, deps)
   return registry
 }
 

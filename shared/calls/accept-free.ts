@@ -39,8 +39,8 @@ accepted as (
   on conflict do nothing
   returning id
 )
-select a.id is not null as accepted, c.id as replay_of, c.input_digest = r.input_digest as same_body
+select a.id is not null as accepted, c.call_id as replay_of, c.input_digest = r.input_digest as same_body
 from req r
 left join accepted a on a.id = r.call_id
-left join call c on r.idem is not null and c.idem = r.idem and c.state <> 'released' and a.id is null
+left join call_key c on c.idem = r.idem and a.id is null
 order by r.ord`

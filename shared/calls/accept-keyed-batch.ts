@@ -146,12 +146,12 @@ judged as materialized (
 asked as materialized (
   select j.nth, j.service_key_id, j.kind, j.account_id, j.slug, j.pool, j.price, j.timeout_ms, j.is_carried, j.is_watched, j.verdict,
     least(j.available, j.daily_left, j.monthly_left) as spendable, r.*,
-    c.id as replay_of, c.input_digest = r.input_digest as same_body
+    c.call_id as replay_of, c.input_digest = r.input_digest as same_body
   from judged j
   cross join lateral unnest(($10::uuid[])[j.first:j.last], ($11::int[])[j.first:j.last], ($12::int[])[j.first:j.last],
     ($13::bytea[])[j.first:j.last], ($14::text[])[j.first:j.last], ($15::bool[])[j.first:j.last])
     with ordinality as r(call_id, input_from, input_bytes, input_digest, idem, is_twin, ord)
-  left join call c on c.idem = r.idem and c.state <> 'released'
+  left join call_key c on c.idem = r.idem
   where j.service_key_id is not null
 ),
 fitting as materialized (

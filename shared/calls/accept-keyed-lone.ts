@@ -64,10 +64,10 @@ type Row = {
 const ACCEPT = `
 with keyed as materialized (
   select ${KEY_COLUMNS}, ${slugAllowedSql('$2::text', '$11::text')} as slug_allowed,
-    c.id as replay_of, c.input_digest = $7::bytea as same_body
+    c.call_id as replay_of, c.input_digest = $7::bytea as same_body
   from (select set_config('lock_timeout', $13, true)) as patience
   join service_key k on k.key_id = $9 and k.hmac = $10
-  left join call c on c.idem = $8::text and c.state <> 'released'
+  left join call_key c on c.idem = $8::text
 ),
 locked as materialized (
   select * from account where id = (select account_id from keyed) for update

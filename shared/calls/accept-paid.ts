@@ -139,12 +139,13 @@ weighed as materialized (
 /** Seconds before settlement-watch also settles a bound payment. Settling twice moves the money at most once. */
 export const SETTLE_ALLOWANCE_S = 6
 
+// A call whose Idempotency-Key is taken is left out by the trigger `call_takes_key`.
 const ACCEPT = `
 with ${judgePaymentSql('$14::text', '$15::bigint', '$18::text', '$21::bool')},
 judged as materialized (
-  select w.call_id, w.mode, w.is_unproven, coalesce(case when c.id is not null then 'replay' end, w.verdict) as verdict,
-    c.id as replay_of, c.input_digest = $11::bytea as same_body
-  from weighed w left join call c on c.idem = $12::text and c.state <> 'released'
+  select w.call_id, w.mode, w.is_unproven, coalesce(case when c.call_id is not null then 'replay' end, w.verdict) as verdict,
+    c.call_id as replay_of, c.input_digest = $11::bytea as same_body
+  from weighed w left join call_key c on c.idem = $12::text
 ),
 fitting as materialized (
   select call_id, mode,
@@ -156,7 +157,6 @@ accepted as (
   select call_id, $6::text, $7::text, 'x402', mode, account_id, $8::bigint, case mode when 'before' then 'paying' else 'held' end,
     $9::int, now() + make_interval(secs => ($9::int + ${QUEUE_ALLOWANCE_MS}) / 1000.0), $13::text, $10::text, $11::bytea, $12::text
   from fitting
-  on conflict (idem) where idem is not null and state <> 'released' do nothing
   returning id
 ),
 bound as (

@@ -87,16 +87,16 @@ locked as materialized (
 ),
 judged as materialized (
   select r.ord, r.call_id, r.dear, r.featured, p.id as pass_uuid, p.is_watched, p.open_calls, p.dear_today, p.featured_used,
-    c.id as replay_of, c.input_digest = r.input_digest as same_body,
+    c.call_id as replay_of, c.input_digest = r.input_digest as same_body,
     case
       when p.id is null or p.status <> 'active' then 'invalid_pass'
-      when c.id is not null or (r.idem is not null and row_number() over (partition by r.idem order by r.ord) > 1) then 'replay'
+      when c.call_id is not null or (r.idem is not null and row_number() over (partition by r.idem order by r.ord) > 1) then 'replay'
       when p.valid_until <= now() then 'pass_expired'
       when not r.passable or (p.scope = 'guards' and not r.in_guards) then 'pass_scope'
     end as verdict
   from req r
   left join locked p on p.pass_id = r.pass_id and p.hmac = r.pass_hmac
-  left join call c on p.id is not null and r.idem is not null and c.idem = r.idem and c.state <> 'released'
+  left join call_key c on p.id is not null and c.idem = r.idem
 ),
 ranked as (
   select *,

@@ -1,8 +1,6 @@
 import type { Pool as PgPool } from 'pg'
 
 import type { Pool } from './pools.ts'
-import type { RowOf } from '#shared/db/row-of.ts'
-import type { Call } from './call.entity.ts'
 
 /** The part of a call that every accept statement needs, for any payer. */
 export type CallToAccept = {
@@ -75,9 +73,9 @@ export function commonParameters(calls: readonly CallToAccept[]) {
  * inserted the key first.
  */
 export async function findReplay(pg: PgPool, idem: string, inputDigest: Buffer): Promise<Replay | null> {
-  const { rows } = await pg.query<RowOf<Call, 'id'> & { same: boolean }>({
+  const { rows } = await pg.query<{ id: string; same: boolean }>({
     name: 'call-replay',
-    text: `select id, input_digest = $2 as same from call where idem = $1 and state <> 'released'`,
+    text: `select call_id as id, input_digest = $2 as same from call_key where idem = $1`,
     values: [idem, inputDigest],
   })
   const [row] = rows

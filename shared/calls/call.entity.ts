@@ -44,7 +44,6 @@ const CallSchema = defineEntity({
     { name: 'call_of_pass', properties: ['passId', 'id'], where: 'pass_id is not null' },
     { name: 'call_open', properties: ['deadline'], where: 'finished_at is null' },
   ],
-  uniques: [{ name: 'call_idem', properties: ['idem'], where: "idem is not null and state <> 'released'" }],
   checks: [
     {
       name: 'call_captured_has_result',
@@ -72,7 +71,8 @@ const CallSchema = defineEntity({
  * 0 under a pass. `journalId` is the transfer that captured it with the others of its account and statement. `input` is kept
  * only while the call is open. `agentId` is the label from its body, for the caller's own statistics. `inputDigest` is
  * the SHA-256 of the RFC 8785 form of the body when the call has an Idempotency-Key, else of its bytes. The end of a call
- * that `isWatched` is an event; nobody hears of any other.
+ * that `isWatched` is an event; nobody hears of any other. The table has a partition for each month of the id; `idem` is
+ * unique by call-key.entity.ts.
  */
 export class Call extends CallSchema.class {}
 CallSchema.setClass(Call)

@@ -14,6 +14,7 @@ import { isLockTimeout } from './outage.ts'
 import { QUEUE_SCHEMA } from './connection-options.ts'
 import { readMigrateSettings } from './migrate-settings.ts'
 import { migrations } from './migrations/list.ts'
+import { addMonths } from './months.ts'
 import { ormOptions } from './orm-options.ts'
 import { revenueByShard } from './revenue-by-shard.ts'
 import { takeOver } from './take-over.ts'
@@ -29,7 +30,7 @@ const PAUSE_MS = 1_000
  * Brings the schema up to date: the application's tables by MikroORM migrations, the queue's by BullMQ's own. A database
  * of 0.1.0 is taken over first. An advisory lock makes concurrent processes wait for the first one. Each migration is a
  * transaction of its own that waits a second for a lock and is tried again, so that calls go on beside it. Returns the names
- * of the migrations it ran. `shards`: into how many sub-accounts our revenue of calls is divided. `list` is for tests.
+ * of the migrations it ran. Partitions of coming months are made, too. `shards`: into how many sub-accounts our revenue of calls is divided. `list` is for tests.
  */
 export async function migrate(
   databaseUrl: string,
@@ -58,6 +59,7 @@ export async function migrate(
       await untilUnlocked(() => orm.migrator.up())
       const functions = list === migrations ? [...auctionFunctions, ...revenueByShard(shards)] : auctionFunctions
       for (const statement of functions) await lock.query(statement)
+      await addMonths(lock)
       const after = await orm.migrator.getExecuted()
       return after.slice(before.length).map(({ name }) => name)
     } finally {

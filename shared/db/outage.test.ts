@@ -13,6 +13,7 @@ describe('a failure of the database', () => {
     ['a failover to a standby', failure('cannot execute INSERT in a read-only transaction', '25006'), false],
     ['a deadlock after all retries', failure('deadlock detected', '40P01'), false],
     ['no free connection of the pool', failure('timeout exceeded when trying to connect'), false],
+    ['a month without a partition', failure('no partition of relation "call" found for row', '23514'), false],
     ['a pooler without a server', failure('pgbouncer cannot connect to server', '08P01'), false],
     ['a pooler whose server was lost', failure('server conn crashed?', '08P01'), true],
     ['a connection that was never made', failure('connect ECONNREFUSED', 'ECONNREFUSED'), false],
@@ -27,6 +28,7 @@ describe('a failure of the database', () => {
 
   test.each([
     ['a broken rule', failure('duplicate key value violates unique constraint', '23505')],
+    ['a broken check', failure('new row violates check constraint', '23514')],
     ['bad input', failure('invalid byte sequence', '22021')],
     ['a mistake in our SQL', failure('column does not exist', '42703')],
     ['a mistake in our protocol', failure('bind message supplies 3 parameters', '08P01')],

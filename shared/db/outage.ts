@@ -48,12 +48,17 @@ const POOLER_LOST =
 const POOLER_AWAY =
   /pgbouncer cannot connect|login has been failing|server login failed|no more connections|query_wait_timeout|database does not allow|not executed|wait_timeout/i
 
+/** What PostgreSQL says, as a broken check, of a row whose month has no partition: it is stored once housekeeping has made one. */
+const NO_MONTH = /no partition of relation/
+const lacksMonth = (error: unknown) => codeOf(error) === '23514' && NO_MONTH.test(messageOf(error))
+
 const isOfPooler = (error: unknown, words: RegExp) => codeOf(error) === '08P01' && words.test(messageOf(error))
 
 /** Whether the error means that the database is unreachable or overloaded, not that the statement is wrong. */
 export const isOutage = (error: unknown): boolean =>
   Object.hasOwn(OUTAGES, codeOf(error)) ||
   AWAY_IN_WORDS.test(messageOf(error)) ||
+  lacksMonth(error) ||
   isOfPooler(error, POOLER_LOST) ||
   isOfPooler(error, POOLER_AWAY)
 

@@ -16,9 +16,13 @@ export async function untilNoneIsLeft(limit: number, batch: (limit: number) => P
 /**
  * Removes every row of a table that matches a condition, in batches. Safe when several processes run it: locked rows
  * are left for the next run. `table` and `condition` are inserted as SQL, so never pass user input. Use a smaller
- * `limit` for rows whose deletion cascades.
+ * `limit` for rows whose deletion cascades. Throws for a partitioned table, in which several rows have one ctid.
  */
-export function removeRows(pg: PgPool, table: string, condition: string, limit = BATCH): Promise<void> {
+export async function removeRows(pg: PgPool, table: string, condition: string, limit = BATCH): Promise<void> {
+  const { rows } = await pg.query<{ kind: string }>('select relkind as kind from pg_class where oid = $1::regclass', [
+    table,
+  ])
+  if (rows[0]?.kind !== 'r') throw new Error(`${table} is not a plain table: remove rows of its partitions`)
   const text = `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} limit $1 for update skip locked))`
   return untilNoneIsLeft(limit, async (most) => (await pg.query(text, [most])).rowCount ?? 0)
 }

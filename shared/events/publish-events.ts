@@ -32,12 +32,12 @@ const KEY_NOTICE_TYPES = Object.keys(KEY_NOTICES)
 const PUBLISH = `
 with turn as materialized (select pg_try_advisory_xact_lock(${LOCK}) as is_ours),
 batch as materialized (
-  select id from event where position is null and (select is_ours from turn) order by created_at, id limit $1
+  select id, created_at from event where position is null and (select is_ours from turn) order by created_at, id limit $1
 ),
 published as (
   update event e set position = n.position
-  from (select id, nextval('event_position') as position from batch) n
-  where e.id = n.id and e.position is null
+  from (select id, created_at, nextval('event_position') as position from batch) n
+  where e.id = n.id and e.created_at = n.created_at and e.position is null
   returning e.id, e.stream, e.type, e.data
 ),
 to_webhooks as (

@@ -59,6 +59,6 @@ export const LET_THROUGH: Record<string, string[]> = {
     'drop index transfer_one_resolution',
     'alter table account drop constraint account_not_overdrawn',
   ],
-  'no-unique-hold': ['drop index call_idem'],
+  'no-unique-hold': ['drop trigger call_takes_key on call'],
   'capture-before-store': ['alter table call drop constraint call_captured_has_result'],
 }

@@ -4,6 +4,7 @@ import { purgeIdempotencyRecords, purgeResults } from '#shared/calls/purge.ts'
 import { releaseOverdue } from '#shared/calls/release.ts'
 import { pickLostCalls } from '#shared/calls/requeue.ts'
 import type { Config } from '#shared/config.ts'
+import { addMonths } from '#shared/db/months.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import { untilNoneIsLeft } from '#shared/db/remove-rows.ts'
 import { noteLeftCallbacks } from '#shared/events/webhooks/note-callbacks.ts'
@@ -161,6 +162,7 @@ export const tasks: readonly Task[] = [
     everyMs: 5_000,
     run: ({ db }) => untilNoneIsLeft(200, (limit) => noteLeftCallbacks(db.pg, limit)),
   },
+  { name: 'add-months', everyMs: 3_600_000, run: ({ db }) => addMonths(db.pg) },
   { name: 'purge-events', everyMs: 60_000, run: ({ db }) => purgeEvents(db.pg) },
   {
     name: 'tell-expiring-passes',

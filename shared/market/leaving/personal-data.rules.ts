@@ -291,6 +291,7 @@ export const OTHER_TABLES: Readonly<Record<string, OtherTable>> = {
     why: `${OF_KEY} Input goes with the end of the call, the result after 24 hours.`,
     texts: 'slug pool reply_to input input_digest idem result refusal steps agent_id',
   },
+  call_key: { why: `${OF_KEY} Removed when the call is released, or after 24 hours.`, texts: 'idem input_digest' },
   call_step: { why: OF_KEY, texts: 'step slug result refusal' },
   callback_asked: { why: `${OF_KEY} Removed once its call is noted, or after two days.`, texts: 'url' },
   call_callback: { why: `${OF_KEY} Removed after two days.`, texts: 'url' },

@@ -105,10 +105,20 @@ export const invariants: readonly Invariant[] = [
   {
     id: 'I11',
     what: 'One idempotency key of one payer for one outcome has at most one call that was not released.',
-    guards: [{ kind: 'index', table: 'call', name: 'call_idem' }],
+    guards: [
+      { kind: 'index', table: 'call_key', name: 'call_key_pkey' },
+      { kind: 'trigger', table: 'call', name: 'call_takes_key' },
+      { kind: 'trigger', table: 'call', name: 'call_frees_key' },
+    ],
     broken: `
       select idem, count(*)::int as calls from call
-      where idem is not null and state <> 'released' group by idem having count(*) > 1`,
+      where idem is not null and state <> 'released' group by idem having count(*) > 1
+      union all
+      select k.idem, 0 from call_key k
+      where not exists (select from call c where c.id = k.call_id and c.idem = k.idem and c.state <> 'released')
+      union all
+      select c.idem, 1 from call c
+      where c.idem is not null and c.state <> 'released' and not exists (select from call_key k where k.idem = c.idem and k.call_id = c.id)`,
   },
   {
     id: 'I12',

@@ -178,7 +178,11 @@ describe('the ledger audit', () => {
   })
 
   test('I9: a released call that was captured', async () => {
-    expect(await brokenBy(run(`update call set state = 'released' where id = '${scene.captured}'`))).toEqual(['I9'])
+    const released = run(
+      `update call set state = 'released' where id = '${scene.captured}'`,
+      `delete from call_key where call_id = '${scene.captured}'`,
+    )
+    expect(await brokenBy(released)).toEqual(['I9'])
   })
 
   test('I10: a call open past its deadline', async () => {
@@ -189,12 +193,15 @@ describe('the ledger audit', () => {
     ).toEqual([])
   })
 
-  test('I11: two calls of one idempotency key', async () => {
+  test('I11: two calls of one idempotency key, a call without its key, and a key without its call', async () => {
     const twins = run(
-      `drop index call_idem`,
       `update call set idem = (select idem from call where id = '${scene.captured}') where id = '${scene.open}'`,
     )
     expect(await brokenBy(twins)).toEqual(['I11'])
+    const forgotten = run(`delete from call_key where call_id = '${scene.captured}'`)
+    expect(await brokenBy(forgotten)).toEqual(['I11'])
+    const left = run(`insert into call_key (idem, call_id, input_digest) values ('left', '${scene.open}', '')`)
+    expect(await brokenBy(left)).toEqual(['I11'])
   })
 
   test('I12: a payment that pays twice, and a call that is paid twice', async () => {

@@ -337,6 +337,8 @@ describe.each(['redis', 'postgres'] as const)('on the %s backend', (kind) => {
     ]) {
       expect(lines).toContain(line)
     }
+    const ahead = lines.find((line) => line.startsWith('farebox_partitions_ahead_seconds{table="call"}'))
+    expect(Number(ahead?.split(' ')[1])).toBeGreaterThan(58 * 86_400)
     const oldest = lines.find((line) =>
       line.startsWith('farebox_waiting_oldest_seconds{what="card_events_quarantined"}'),
     )

@@ -6,7 +6,7 @@ export type Catalog = ReadonlyMap<string, string>
 const OURS = `n.nspname = 'public'
   and not exists (select from pg_depend d where d.objid = o.oid and d.deptype = 'e')`
 
-// The table in which the migrator keeps its own record is left out.
+// The table in which the migrator keeps its own record is left out. Partitions of months are in a schema of their own.
 const TABLES = `pg_class t join pg_namespace n on n.oid = t.relnamespace and n.nspname = 'public' and t.relkind in ('r', 'p')
   and t.relname <> 'schema_migration'`
 

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+
+import { Migrator } from '@mikro-orm/migrations'
+import { MikroORM } from '@mikro-orm/postgresql'
+import { Client, Pool } from 'pg'
+import { uuidv7 } from 'uuidv7'
+import { expect, inject, test } from 'vitest'
+
+import { migrate } from '#shared/db/migrate.ts'
+import { migrations } from '#shared/db/migrations/list.ts'
+import { ormOptions } from '#shared/db/orm-options.ts'
+import { audit } from '#shared/money/audit/audit.ts'
+
+import { catalogOf } from '#test/support/schema/compare-schemas.ts'
+import { compareCatalogs } from '#test/support/schema/read-catalog.ts'
+import { cloneDatabase } from '#test/support/world/database.ts'
+
+/** The last migration before calls and events had partitions. */
+const BEFORE = '0046-journals-checked'
+const WRITERS = 4
+const CALLS_BEFORE = 20_000
+
+/** What processes of before send, under the names that they prepared it with. */
+const ACCEPT = `
+insert into call (id, slug, pool, payer, account_id, price, state, attempt, lease_until, timeout_ms, deadline, reply_to, input, input_digest, idem)
+select $1::uuid, 'hash-text', 'outcome', 'prepaid', a.id, 10000, 'held', 1, now() + interval '1 minute', 8000, now() + interval '1 minute', 'x', '{}', '\\x00', $3
+from (select id from account where id = $2::bigint for update) a left join call c on c.idem = $3::text and c.state <> 'released' where c.id is null
+on conflict do nothing returning id`
+const FINISH = `
+update call set state = $2, result = case $2 when 'captured' then '{}' end, refusal = case $2 when 'released' then '{"code":"x"}' end,
+  journal_id = case $2 when 'captured' then nextval('transfer_id_seq') end, input = null, lease_until = null, finished_at = now()
+where id = $1::uuid and state = 'held' returning id`
+const EVENT = `insert into event (stream, type, data) values ('key:0', 'call.completed', jsonb_build_object('call_id', $1::uuid)) returning id`
+const PUBLISH = `update event set position = nextval('event_position') where id = $1::uuid and position is null returning id`
+
+async function formerDatabase() {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const admin = new Client({ connectionString: inject('databaseUrl') })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const address = new URL(inject('databaseUrl'))
+  address.pathname = `/${name}`
+  const orm = await MikroORM.init({
+    ...ormOptions(address.href, 2),
+    driverOptions: {},
+    logger: () => {},
+    entities: [],
+    discovery: { warnWhenNoEntities: false },
+    extensions: [Migrator],
+    migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration' },
+  })
+  await orm.migrator.up({ to: BEFORE })
+  await orm.close(true)
+  const drop = async () => {
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  }
+  return { url: address.href, drop }
+}
+
+/** Grants an account a million cents. */
+async function granted(pg: Pool): Promise<string> {
+  const { rows } = await pg.query<{ id: string }>(
+    `with wallet as (
+      insert into account (code, kind, posted) values ('wallet:' || gen_random_uuid(), 'wallet', 10000000000) returning id
+    ), given as (
+      insert into transfer (kind, account_id, amount, reason) select 'single', id, 10000000000, 'grant:operator' from wallet returning id, account_id
+    ), entered as (
+      insert into entry (transfer_id, account_id, amount) select id, account_id, 10000000000 from given union all select id, 2, -10000000000 from given
+    ) select id from wallet`,
+  )
+  return rows[0]?.id ?? ''
+}
+
+test('calls and events of processes of before go on while their tables become the first partitions, and their keys stay taken', async () => {
+  const database = await formerDatabase()
+  const pg = new Pool({ connectionString: database.url, max: WRITERS + 1 })
+  // The database is dropped while its idle connections close.
+  pg.on('error', () => {})
+  try {
+    const accounts = await Promise.all(Array.from({ length: WRITERS }, () => granted(pg)))
+    for (let nth = 0; nth < CALLS_BEFORE; nth += 5_000)
+      await pg.query(
+        `insert into call (id, slug, pool, payer, account_id, price, state, timeout_ms, deadline, reply_to, input, input_digest, idem)
+        select (left($1::text, 24) || lpad(to_hex($2::int + n), 12, '0'))::uuid, 'hash-text', 'outcome', 'prepaid', $3, 0, 'held', 8000, now() + interval '1 hour', 'x', '{}', '\\x00', 'old-' || ($2::int + n)
+        from generate_series(1, 5000) n`,
+        [uuidv7(), nth, accounts[0]],
+      )
+
+    let isOver = false
+    const accepted: { id: string; idem: string; state: string }[] = []
+    const write = async (account: string, writer: number) => {
+      const client = new Client({ connectionString: database.url })
+      await client.connect()
+      const sent = async (name: string, text: string, values: unknown[]) => {
+        const { rows } = await client.query<{ id: string }>({ name, text, values })
+        expect(rows, name).toHaveLength(1)
+        return rows[0]?.id ?? ''
+      }
+      for (let nth = 0; !isOver; nth += 1) {
+        const [id, idem, state] = [uuidv7(), `${writer}-${nth}`, nth % 3 === 0 ? 'released' : 'captured']
+        await sent('accept', ACCEPT, [id, account, idem])
+        await sent('finish', FINISH, [id, state])
+        await sent('publish', PUBLISH, [await sent('event', EVENT, [id])])
+        accepted.push({ id, idem, state })
+        // A key that is taken takes no second call, before and after.
+        if (state === 'captured') {
+          const again = await client.query({ name: 'accept', text: ACCEPT, values: [uuidv7(), account, idem] })
+          expect(again.rowCount).toBe(0)
+        }
+      }
+      await client.end()
+    }
+    const writing = Promise.all(accounts.map(write))
+    const enough = async (calls: number) => {
+      const wanted = accepted.length + calls
+      while (accepted.length < wanted) await Promise.race([new Promise(setImmediate), writing])
+    }
+    await enough(100)
+    const ran = await migrate(database.url)
+    await enough(100)
+    isOver = true
+    await writing
+
+    expect(ran).toEqual(
+      migrations.map(({ name }) => name).slice(migrations.findIndex(({ name }) => name === BEFORE) + 1),
+    )
+    const { rows: keys } = await pg.query<{ idem: string; call_id: string }>(
+      `select idem, call_id from call_key where idem not like 'old-%'`,
+    )
+    const taken = new Map(
+      accepted.flatMap(({ id, idem, state }) => (state === 'captured' ? [[idem, id] as const] : [])),
+    )
+    expect(new Map(keys.map(({ idem, call_id }) => [idem, call_id]))).toEqual(taken)
+    const { rows: old } = await pg.query(`select from call_key where idem like 'old-%'`)
+    expect(old).toHaveLength(CALLS_BEFORE)
+    const { rows: places } = await pg.query(
+      `select distinct tableoid::regclass::text as part from call union select distinct tableoid::regclass::text from event order by 1`,
+    )
+    expect(places).toEqual([{ part: 'months.call_first' }, { part: 'months.event_first' }])
+    expect((await audit(pg)).filter(({ ok }) => !ok)).toEqual([])
+
+    const fresh = await cloneDatabase()
+    const differences = compareCatalogs(await catalogOf(fresh.url), await catalogOf(database.url))
+    await fresh.drop()
+    expect(differences).toEqual([])
+  } finally {
+    await pg.end()
+    await database.drop()
+  }
+})
