@@ -3,6 +3,7 @@ import type { Pool as PgPool } from 'pg'
 import type { WireRefusal } from '#shared/errors.ts'
 
 import { LOCK_WAIT_MS } from './accept.ts'
+import { idRangeOf } from './id-range.ts'
 import { DONE_COLUMNS, ENDED, FREE_LONE_PASS, FREE_PASSES } from './free-passes.ts'
 import type { RowOf } from '#shared/db/row-of.ts'
 import type { Call } from './call.entity.ts'
@@ -48,6 +49,7 @@ export async function finishCalls(
       ends.map((end) => end.steps ?? null),
       String(lockWaitMs),
       ends.map((end) => end.agentId ?? null),
+      ...idRangeOf(ends.map((end) => end.callId)),
     ],
   })
   return new Set(rows.map((row) => row.id))
@@ -92,13 +94,14 @@ with ends as materialized (
     from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::real[], $7::text[], $9::text[])
       as e(id, attempt, state, result, refusal, run_ms, steps, agent_id),
       (select set_config('lock_timeout', $8, true)) as patience
-  ) e join call c on c.id = e.id order by e.id
+  ) e join call c on c.id = e.id and c.id between $10::uuid and $11::uuid order by e.id
 ),
 done as materialized (
   update call c set state = e.state, result = e.result, refusal = e.refusal, run_ms = e.run_ms, steps = e.steps, agent_id = e.agent_id,
     journal_id = e.journal_id, ${ENDED}
   from ends e
   where c.id = e.id and c.state in ('held', 'running') and c.lease_until is not null and c.attempt = e.attempt
+    and c.id between $10::uuid and $11::uuid
   returning ${DONE_COLUMNS}
 ),
 ${FREE_PASSES}

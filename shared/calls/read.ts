@@ -3,6 +3,7 @@ import type { Pool as PgPool } from 'pg'
 import type { WireRefusal } from '#shared/errors.ts'
 import { centsOf } from '#shared/lib/micro-usdc.ts'
 import type { RowOf } from '#shared/db/row-of.ts'
+import { idRangeOf } from './id-range.ts'
 import type { Call } from './call.entity.ts'
 
 /** A final call, as its caller may see it. Times in milliseconds. */
@@ -41,7 +42,11 @@ export type CallView = {
 
 /** Returns the calls of `callIds` that are final. The poll uses it, because hints can be lost. */
 export async function readFinal(pg: PgPool, callIds: readonly string[]): Promise<FinalCall[]> {
-  const { rows } = await pg.query<FinalRow>({ name: 'call-read-final', text: READ_FINAL, values: [callIds] })
+  const { rows } = await pg.query<FinalRow>({
+    name: 'call-read-final',
+    text: READ_FINAL,
+    values: [callIds, ...idRangeOf(callIds)],
+  })
   return rows.map(finalOf)
 }
 
@@ -81,7 +86,7 @@ const finalOf = (row: FinalRow): FinalCall => ({
 
 const READ_FINAL = `
 select id, state, price, result, refusal, run_ms, steps, purged_at is not null as purged from call
-where id = any($1::uuid[]) and finished_at is not null`
+where id = any($1::uuid[]) and id between $2::uuid and $3::uuid and finished_at is not null`
 
 const READ = `
 select id, slug, state, payer, price, service_key_id, pass_id, result, refusal, run_ms, steps, purged_at is not null as purged

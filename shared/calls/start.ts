@@ -2,6 +2,7 @@ import type { Pool as PgPool } from 'pg'
 
 import type { Pool } from './pools.ts'
 import type { RowOf } from '#shared/db/row-of.ts'
+import { idRangeOf } from './id-range.ts'
 import type { Call } from './call.entity.ts'
 
 /** A call that a worker has started. Run it, then finish it with this attempt number before the lease ends. */
@@ -45,7 +46,7 @@ export async function startCalls(
   const { rows } = await pg.query<Row>({
     name: 'call-start',
     text: `${START}, ${startedWith} as started_with`,
-    values: [callIds, pool ?? null],
+    values: [callIds, pool ?? null, ...idRangeOf(callIds)],
   })
   return rows.map((row) => ({
     callId: row.id,
@@ -67,7 +68,11 @@ export async function renewLeases(pg: PgPool, calls: readonly { callId: string; 
   await pg.query({
     name: 'call-renew',
     text: RENEW,
-    values: [calls.map((call) => call.callId), calls.map((call) => call.attempt)],
+    values: [
+      calls.map((call) => call.callId),
+      calls.map((call) => call.attempt),
+      ...idRangeOf(calls.map((call) => call.callId)),
+    ],
   })
 }
 
@@ -81,7 +86,7 @@ type Row = RowOf<Call, 'id' | 'attempt' | 'slug' | 'input' | 'timeoutMs' | 'repl
 const START = `
 update call set state = 'running', attempt = attempt + 1,
   lease_until = now() + interval '${LEASE_MS} milliseconds'
-where id = any($1::uuid[]) and pool = coalesce($2, pool) and deadline > now() and ((state = 'held' and lease_until is null) or (state in ('held', 'running') and lease_until < now()))
+where id = any($1::uuid[]) and id between $3::uuid and $4::uuid and pool = coalesce($2, pool) and deadline > now() and ((state = 'held' and lease_until is null) or (state in ('held', 'running') and lease_until < now()))
 returning id, attempt, slug, input, timeout_ms, reply_to, account_id, coalesce(settle = 'after', false) as settles_after,
   (extract(epoch from deadline - now()) * 1000)::float8 as left_ms,
   (extract(epoch from now() - accepted_at) * 1000)::float8 as waited_ms`
@@ -89,4 +94,4 @@ returning id, attempt, slug, input, timeout_ms, reply_to, account_id, coalesce(s
 const RENEW = `
 update call c set lease_until = now() + interval '${LEASE_MS} milliseconds'
 from unnest($1::uuid[], $2::int[]) as r(id, attempt)
-where c.id = r.id and c.attempt = r.attempt and c.state in ('held', 'running')`
+where c.id = r.id and c.id between $3::uuid and $4::uuid and c.attempt = r.attempt and c.state in ('held', 'running')`

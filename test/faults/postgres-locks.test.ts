@@ -126,7 +126,7 @@ async function idleTransactions(): Promise<number> {
 test('with every connection of the database taken calls are refused, and taken again when there are some', async () => {
   const role = `app_${randomBytes(4).toString('hex')}`
   await cluster.db.pg.query(`create role ${role} login password 'x' connection limit 50`)
-  for (const schema of ['public', 'bullmq']) {
+  for (const schema of ['public', 'bullmq', 'months']) {
     await cluster.db.pg.query(`grant usage on schema ${schema} to ${role}`)
     for (const kind of ['tables', 'sequences', 'functions'])
       await cluster.db.pg.query(`grant all on all ${kind} in schema ${schema} to ${role}`)

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { acceptKeyed } from '#shared/calls/accept-keyed.ts'
 import { finishCalls } from '#shared/calls/finish.ts'
 import { purgeResults } from '#shared/calls/purge.ts'
+import { readCall, readFinal } from '#shared/calls/read.ts'
 import { releaseUnstarted } from '#shared/calls/release.ts'
+import { renewLeases, startCalls } from '#shared/calls/start.ts'
 import { addMonths, dropEventMonths, readMonths } from '#shared/db/months.ts'
 import { type Db, openDb } from '#shared/db/open-db.ts'
 import { isOutage } from '#shared/db/outage.ts'
@@ -71,6 +73,11 @@ const start = (callId: string) =>
     `update call set state = 'running', attempt = 1, lease_until = now() + interval '1 minute' where id = $1`,
     [callId],
   )
+
+const literalOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? `{${value.map((one) => (one === null ? 'null' : JSON.stringify(String(one)))).join(',')}}`
+    : String(value)
 
 test('partitions reach two whole months ahead, and making them again, at once and often, makes no more', async () => {
   const until = await monthsFromNow(3)
@@ -185,24 +192,56 @@ test('nobody writes past the triggers that move money, into a partition', async 
   await expect(removeRows(db.pg, 'call', 'true')).rejects.toThrow('call is not a plain table')
 })
 
-test('a call is looked up, started and finished by its id in one partition', async () => {
-  const { callId } = await accept()
-  for (const text of [
-    `select state from call where id = $1::uuid`,
-    `update call set enqueued_at = now() where id = $1::uuid`,
-  ]) {
-    const client = await db.pg.connect()
-    await client.query('set plan_cache_mode = force_generic_plan')
-    await client.query(`prepare looked (uuid) as ${text}`)
+test('calls are looked up, started and finished by their ids in one partition', async () => {
+  const calls = [keyedCall(mint, key, 2), keyedCall(mint, key, 2)]
+  await acceptKeyed(db.pg, calls, 'test')
+  const ids = calls.map(({ callId }) => callId)
+  const sent: { text: string; values: unknown[] }[] = []
+  const spy = new Proxy(db.pg, {
+    get: (pg, property) =>
+      property === 'query'
+        ? (statement: { text: string; values: unknown[] }) => {
+            sent.push(statement)
+            return pg.query(statement)
+          }
+        : Reflect.get(pg, property),
+  })
+  await startCalls(spy, ids)
+  await renewLeases(
+    spy,
+    ids.map((callId) => ({ callId, attempt: 1 })),
+  )
+  const [first = '', ...others] = [...ids, ...(await Promise.all([accept(), accept()])).map(({ callId }) => callId)]
+  for (const callId of others.slice(1)) await start(callId)
+  await finishCalls(spy, [{ callId: first, attempt: 1, runMs: 1, result: RESULT }])
+  await finishCalls(
+    spy,
+    others.map((callId) => ({ callId, attempt: 1, runMs: 1, result: RESULT })),
+  )
+  await readFinal(spy, ids)
+  await readCall(spy, first)
+  expect(sent).toHaveLength(6)
+
+  const client = await db.pg.connect()
+  await client.query('begin')
+  await client.query('set local plan_cache_mode = force_generic_plan')
+  for (const { text, values } of sent) {
+    await client.query(`prepare looked as ${text}`)
+    const given = values.map((value) => (value === null ? 'null' : client.escapeLiteral(literalOf(value)))).join(', ')
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-      `explain (analyze, costs off, timing off, summary off) execute looked('${callId}')`,
+      `explain (analyze, costs off, timing off, summary off) execute looked(${given})`,
     )
     await client.query('deallocate looked')
-    await client.query('reset plan_cache_mode')
-    client.release()
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan.match(/Index Scan using \w+ on \w+/g), plan).toHaveLength(1)
+    const touched = new Set(plan.match(/(?<= on )call_\w+/g))
+    expect(
+      [...touched].filter((name) => name !== 'call_key').map((name) => name.replace(/_\d+$/, '')),
+      plan,
+    ).toEqual(['call_first'])
   }
+  await client.query('rollback')
+  client.release()
+  expect(await broken()).toEqual([])
 })
 
 test('an event is told although its month has no partition, and moves there when it is made', async () => {
