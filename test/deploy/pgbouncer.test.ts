@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -184,4 +186,25 @@ describe('a pooler that sets its sessions wrongly', () => {
       await database.drop()
     }
   })
+})
+
+test('a pooler ends with the process that started it, also when that is killed', async () => {
+  const script = `import { startPgbouncer } from '#test/support/proxies/start-pgbouncer.ts'
+    const pooler = await startPgbouncer(process.argv[1], 'postgres://nobody:x@127.0.0.1:1/none')
+    process.stdout.write(String(pooler.pid()))`
+  const harness = spawn(process.execPath, ['--input-type=module', '-e', script, join(folder, 'killed')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said] = await once(harness.stdout, 'data')
+  const pid = Number(String(said))
+  const isThere = () => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  expect(isThere()).toBe(true)
+  harness.kill('SIGKILL')
+  await eventually(() => !isThere())
 })

@@ -52,12 +52,13 @@ export async function startPgbouncer(
   chmodSync(folder, 0o700)
   // It refuses to be root: in a namespace of its own it is somebody else who may read what root may.
   const isRoot = process.getuid?.() === 0
-  const unprivileged = ['--user', '--map-user=65534', '--map-group=65534', file]
+  const unprivileged = ['unshare', '--user', '--map-user=65534', '--map-group=65534']
   const start = (): Promise<LocalProxy> =>
     startProxy({
       name: 'pgbouncer',
-      file: isRoot ? 'unshare' : file,
-      args: [...(isRoot ? unprivileged : []), settings],
+      file,
+      args: [settings],
+      within: isRoot ? unprivileged : [],
       env: { PATH: process.env['PATH'], ...env },
       folder,
       port,
