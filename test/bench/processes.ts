@@ -76,6 +76,33 @@ export function cpuMs(pid: number): number {
  * program on this machine do not count.
  */
 export function treeCpuMs(rootPid: number): number {
+  let sum = 0
+  for (const pid of treeOf(rootPid)) {
+    try {
+      const [, , , , , , , , , , , user, system, usersOfEnded, systemsOfEnded] = statOf(pid)
+      sum += ticks(user) + ticks(system) + ticks(usersOfEnded) + ticks(systemsOfEnded)
+    } catch {
+      // The process ended meanwhile; its parent has its time.
+    }
+  }
+  return (sum * 1_000) / TICKS_PER_SECOND
+}
+
+/** Megabytes that a process and everything it started hold, what they share counted once. */
+export function treeMemoryMb(rootPid: number): number {
+  let kilobytes = 0
+  for (const pid of treeOf(rootPid)) {
+    try {
+      kilobytes += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+    } catch {
+      // The process ended meanwhile.
+    }
+  }
+  return kilobytes / 1_024
+}
+
+/** A process and everything it started. */
+function treeOf(rootPid: number): number[] {
   const parents = new Map<number, number>()
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue
@@ -88,16 +115,7 @@ export function treeCpuMs(rootPid: number): number {
   const tree = [rootPid]
   // The list grows while it is walked.
   for (const pid of tree) for (const [child, parent] of parents) if (parent === pid) tree.push(child)
-  let sum = 0
-  for (const pid of tree) {
-    try {
-      const [, , , , , , , , , , , user, system, usersOfEnded, systemsOfEnded] = statOf(pid)
-      sum += ticks(user) + ticks(system) + ticks(usersOfEnded) + ticks(systemsOfEnded)
-    } catch {
-      // The process ended meanwhile; its parent has its time.
-    }
-  }
-  return (sum * 1_000) / TICKS_PER_SECOND
+  return tree
 }
 
 /** The fields of /proc/<pid>/stat from the state on. */

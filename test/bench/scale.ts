@@ -17,7 +17,7 @@ import { endAfter } from './end-after.ts'
 import { load } from './generator.ts'
 import { startMachine } from './machine.ts'
 import { median } from './measure-row.ts'
-import { cpuMs, type Started, startProcess, treeCpuMs } from './processes.ts'
+import { cpuMs, type Started, startProcess, treeCpuMs, treeMemoryMb } from './processes.ts'
 import { databaseName, RAISED, SECRET } from './rows.ts'
 
 /**
@@ -52,6 +52,9 @@ type Measured = Costs & {
   /** Bytes that one call writes to the log, and by which it makes tables and indexes grow. */
   logBytes: number
   rowBytes: number
+  /** Megabytes of PostgreSQL with its shared buffers, and of Redis. */
+  postgresMb: number
+  redisMb: number
 }
 
 const pin = (pid: number, core: string) =>
@@ -100,13 +103,15 @@ try {
       connections: of((run) => run.connections),
       logBytes: of((run) => run.logBytes),
       rowBytes: of((run) => run.rowBytes),
+      postgresMb: of((run) => run.postgresMb),
+      redisMb: of((run) => run.redisMb),
     }
     const { ingress, worker, redis, postgres, pgbouncer, sweeper } = row
     const costs = [ingress, worker, redis, postgres, pgbouncer, sweeper]
       .map((ms) => ms.toFixed(3).padStart(8))
       .join(' ')
     say(
-      `${name.padEnd(26)} ${costs} ${row.perSecond.toFixed(0).padStart(9)} ${String(row.wrong).padStart(6)} ${String(row.connections).padStart(12)} ${row.logBytes.toFixed(0).padStart(10)} ${row.rowBytes.toFixed(0).padStart(10)}`,
+      `${name.padEnd(26)} ${costs} ${row.perSecond.toFixed(0).padStart(9)} ${String(row.wrong).padStart(6)} ${String(row.connections).padStart(12)} ${row.logBytes.toFixed(0).padStart(10)} ${row.rowBytes.toFixed(0).padStart(10)}  PostgreSQL ${row.postgresMb.toFixed(0)} MB, Redis ${row.redisMb.toFixed(0)} MB`,
     )
     return row
   })
@@ -190,6 +195,8 @@ try {
         wrong: sum(measured.map((one) => one.wrong)),
         logBytes: (after.log - before.log) / right,
         rowBytes: (after.size - before.size) / right,
+        postgresMb: treeMemoryMb(machine.pids.postgres),
+        redisMb: sum(redisPids.map(treeMemoryMb)),
         connections: Number(
           (await db.pg.query(`select count(*) from pg_stat_activity where client_port is not null`)).rows[0]?.count,
         ),

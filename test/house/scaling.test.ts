@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { scaleCharts } from '../bench/scale-charts.ts'
 import { planFor, planTable, readFigures } from '../bench/scale-plan.ts'
 import { ROOT, sourceFiles } from './source-files.ts'
 
@@ -20,4 +21,11 @@ test('docs/scaling.md computes what it says from the figures that it gives', () 
   const figures = readFigures(document)
   const plans = [1_000, 10_000, 100_000].map((perSecond) => planFor(perSecond, figures))
   expect(document).toContain(planTable(plans))
+})
+
+test('the charts of docs/scaling.md are drawn from its figures (`npm run bench -- charts`)', () => {
+  for (const [name, svg] of scaleCharts(document)) {
+    expect(document).toContain(`](charts/${name})`)
+    expect(readFileSync(join(ROOT, 'docs/charts', name), 'utf8'), name).toBe(svg)
+  }
 })

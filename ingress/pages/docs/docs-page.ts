@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 
 import MarkdownIt from 'markdown-it'
@@ -29,6 +30,14 @@ markdown.core.ruler.push('anchors', ({ tokens }) => {
         if (child.type === 'link_open') child.attrSet('href', linkOf(String(child.attrGet('href') ?? '')))
   }
 })
+// Pictures of documents are charts of ours, which stand in the page: nothing more is fetched.
+markdown.renderer.rules['image'] = (tokens, at, _, env) => {
+  const token = tokens[at]
+  const svg: unknown = env?.[String(token?.attrGet('src') ?? '')]
+  if (typeof svg !== 'string') return html`${token?.content ?? ''}`.text
+  const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+  return html`<img src="${source}" alt="${token?.content ?? ''}" loading="lazy" />`.text
+}
 markdown.renderer.rules['fence'] = (tokens, at) =>
   html`<pre data-copy tabindex="0"><code>${tokens[at]?.content.trimEnd() ?? ''}</code></pre>`.text
 
@@ -39,14 +48,26 @@ function linkOf(href: string): string {
   return name === undefined ? '/docs' : `/docs/${name}${anchor}`
 }
 
+const DOCS = new URL('../../../docs/', import.meta.url)
+
+/** The charts that a document shows, by their paths in the docs folder. */
+async function chartsOf(text: string): Promise<Record<string, string>> {
+  const paths = Array.from(text.matchAll(/\]\((charts\/[\w-]+\.svg)\)/g), ([, path = '']) => path)
+  const charts = await Promise.all(
+    paths.map(async (path) => [path, await readFile(new URL(path, DOCS), 'utf8')] as const),
+  )
+  return Object.fromEntries(charts)
+}
+
 const rendered = new Map<string, Html>()
 
-async function render({ name, text }: Document): Promise<Html> {
+/** The Markdown of a document as HTML, made once. */
+export async function renderDocument({ name, text }: Document): Promise<Html> {
   const known = rendered.get(name)
   if (known !== undefined) return known
   await turn()
   // Safe: the renderer passes no HTML of the text through.
-  const made = new Html(markdown.render(text))
+  const made = new Html(markdown.render(text, await chartsOf(text)))
   rendered.set(name, made)
   return made
 }
@@ -135,7 +156,7 @@ export async function docsPage({ params, ctx }: Visit): Promise<PageAnswer> {
     nav: '/docs',
     sameFor: 'all',
     content: html`<p class="soft"><a href="/docs">Docs</a></p>
-      <article class="doc">${await render(document)}</article>`,
+      <article class="doc">${await renderDocument(document)}</article>`,
   }
 }
 

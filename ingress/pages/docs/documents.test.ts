@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { refusalCodes, statusOf } from '#shared/errors.ts'
 
+import { renderDocument } from './docs-page.ts'
 import { documents, GUIDES } from './documents.ts'
 import { searchDocuments } from './search-documents.ts'
 
@@ -22,4 +23,11 @@ test('a search finds the section that is called so before those that only say it
   const [first] = searchDocuments(await documents(), 'trial_price_cap')
   expect([first?.document.name, first?.heading]).toEqual(['errors', 'trial_price_cap'])
   expect(searchDocuments(await documents(), ' ')).toEqual([])
+})
+
+test('a chart stands in the page of its document, and nothing is fetched for it', async () => {
+  const scaling = (await documents()).get('scaling') ?? { name: '', title: '', text: '' }
+  const { text } = await renderDocument(scaling)
+  expect(text).toMatch(/<img src="data:image\/svg\+xml;base64,[A-Za-z0-9+/=]+" alt="CPU of a paid call by part"/)
+  expect(text).not.toContain('src="charts')
 })
