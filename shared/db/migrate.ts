@@ -29,13 +29,15 @@ const PAUSE_MS = 1_000
 /**
  * Brings the schema up to date: the application's tables by MikroORM migrations, the queue's by BullMQ's own. A database
  * of 0.1.0 is taken over first. An advisory lock makes concurrent processes wait for the first one. Each migration is a
- * transaction of its own that waits a second for a lock and is tried again, so that calls go on beside it. Returns the names
- * of the migrations it ran. Partitions of coming months are made, too. `shards`: into how many sub-accounts our revenue of calls is divided. `list` is for tests.
+ * transaction of its own that waits a second for a lock and is tried again, so that calls go on beside it. Partitions of
+ * coming months are made, too. Returns the names of the migrations it ran. `shards`: into how many sub-accounts our revenue
+ * of calls is divided. `until`: the last migration to run, for an upgrade in two steps. `list` is for tests.
  */
 export async function migrate(
   databaseUrl: string,
   list: typeof migrations = migrations,
   shards = 1,
+  until?: string,
 ): Promise<string[]> {
   const lock = new Client({ connectionString: databaseUrl })
   await lock.connect()
@@ -56,7 +58,7 @@ export async function migrate(
     })
     try {
       const before = await orm.migrator.getExecuted()
-      await untilUnlocked(() => orm.migrator.up())
+      await untilUnlocked(() => orm.migrator.up(until === undefined ? undefined : { to: until }))
       const functions = list === migrations ? [...auctionFunctions, ...revenueByShard(shards)] : auctionFunctions
       for (const statement of functions) await lock.query(statement)
       await addMonths(lock)
@@ -85,13 +87,13 @@ async function untilUnlocked(up: () => Promise<unknown>): Promise<void> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { env, mistakes } = readSecretFiles(takeEnvironment())
-  const settings = readMigrateSettings(env, mistakes)
+  const settings = readMigrateSettings(env, mistakes, process.argv.slice(2))
   if (typeof settings === 'string') {
     process.stderr.write(`${settings}; nothing was migrated.\n`)
     process.exit(1)
   }
   try {
-    const ran = await migrate(settings.databaseUrl, migrations, settings.shards)
+    const ran = await migrate(settings.databaseUrl, migrations, settings.shards, settings.until)
     process.stdout.write(`${JSON.stringify({ ok: true, ran })}\n`)
   } catch (error) {
     process.stderr.write(`The migration failed: ${error instanceof Error ? error.message : String(error)}\n`)

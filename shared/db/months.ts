@@ -14,12 +14,12 @@ const MOST_MONTHS = 120
 type Queries = Pick<ClientBase, 'query'>
 
 /**
- * Makes the partitions of this month and of the two after it, for each monthly table. Safe in several processes at once, and
- * beside reads and writes. Does nothing in a database that has no monthly tables yet.
+ * Makes the partitions of this month and of the two after it, for each table that is monthly by now. Safe in several
+ * processes at once, and beside reads and writes.
  */
 export async function addMonths(sql: Queries): Promise<void> {
   const { rows } = await sql.query<{ is_monthly: boolean }>(
-    `select exists (select from pg_inherits where inhparent = to_regclass('public.call')) as is_monthly`,
+    `select exists (select from pg_inherits where inhparent = to_regclass('public.event')) as is_monthly`,
   )
   if (rows[0]?.is_monthly !== true) return
   for (const table of MONTHLY_TABLES) for (let nth = 0; nth < MOST_MONTHS && (await addMonth(sql, table)); nth += 1);
@@ -37,10 +37,11 @@ async function addMonth(sql: Queries, table: MonthlyTable): Promise<boolean> {
   return rows[0]?.is_due === true
 }
 
-/** Until when each monthly table has partitions. */
+/** Until when each table that is monthly by now has partitions. */
 export async function readMonths(pg: PgPool): Promise<Map<MonthlyTable, Date>> {
   const { rows } = await pg.query<{ name: MonthlyTable; seconds: string }>(
-    `select t as name, extract(epoch from months.last_until(t)) as seconds from unnest($1::text[]) t`,
+    `select t as name, extract(epoch from months.last_until(t)) as seconds from unnest($1::text[]) t
+    where months.last_until(t) is not null`,
     [[...MONTHLY_TABLES]],
   )
   return new Map(rows.map(({ name, seconds }) => [name, new Date(Number(seconds) * 1_000)]))
