@@ -13,6 +13,15 @@ test('a migration takes the address of its database and the number of shards', (
   expect(readMigrateSettings({ DATABASE_URL, SHARDS: '4' }, new Map())).toMatchObject({ shards: 4 })
 })
 
+test('a migration stops where it is told to, at a migration that exists', () => {
+  const read = (...args: string[]) => readMigrateSettings({ DATABASE_URL }, new Map(), args)
+  expect(read('--until', '0050-event-months')).toMatchObject({ until: '0050-event-months' })
+  expect(read()).toMatchObject({ until: undefined })
+  expect(read('--until', '0050')).toBe('--until  names no migration of this release: 0050')
+  expect(read('--until')).toBe('--until  names no migration of this release: nothing')
+  expect(read('--to', '0050-event-months')).toBe('--to  is no option; there is --until NAME')
+})
+
 test.each([
   ['no address', {}, /^DATABASE_URL {2}is missing$/],
   [

@@ -170,8 +170,9 @@ const ticking = setInterval(() => {
     `${past} of ${seconds} s, ${calls} calls, ${bought} payments, ${countOf(faults.done)} of ${planned.length} faults`,
   )
 }, 1_000)
-const upgrades = values.former === undefined ? [] : inTurns(parts).map(upgrade)
-await Promise.all([...load, ...upgrades, ...planned.map((one) => faults.cause(one))])
+const upgraded =
+  values.former === undefined ? null : Promise.all(inTurns(parts).map(upgrade)).then(() => parts.finishMigration())
+await Promise.all([...load, upgraded, ...planned.map((one) => faults.cause(one))])
 await faults.settle()
 
 say('the load is over; waiting until every call is final, every payment judged, and everybody paid')

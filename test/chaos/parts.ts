@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 
 import { migrate } from '#shared/db/migrate.ts'
+import { migrations } from '#shared/db/migrations/list.ts'
 import { startEmbeddedPostgres } from '#shared/playground/postgres/embedded-postgres.ts'
 import { freePort } from '#shared/playground/free-port.ts'
 import { choosePostgresLauncher } from '#shared/playground/postgres/postgres-launcher.ts'
@@ -19,6 +20,8 @@ import { startPgbouncer } from '../support/proxies/start-pgbouncer.ts'
 import { type RedisKind, startRedis } from './redis-kinds.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+/** The last migration beside which processes of the release before serve every call (docs/operating.md). */
+const BESIDE_FORMER = '0050-event-months'
 
 /** A process of ours that is started again whenever it ends, as a supervisor would. */
 export type Kept = {
@@ -90,7 +93,7 @@ type PartSettings = {
 /**
  * Everything a run kills: two ingresses, three workers, two sweepers that settle sales and pay sellers, PostgreSQL with
  * fsync on, Redis of a kind with its append-only file. With `former`, that release makes the schema and starts its
- * processes, and then this one migrates beside them.
+ * processes, and then this one migrates beside them, as far as they go on with it. `finishMigration` does the rest.
  */
 export async function startParts(env: Record<string, string>, given: PartSettings) {
   const { former, ports, ingress, sweeper, redisKind, isPooled } = given
@@ -136,7 +139,7 @@ export async function startParts(env: Record<string, string>, given: PartSetting
   )
   if (former !== undefined) {
     await Promise.all(ports.map(untilReady))
-    await migrate(databaseUrl)
+    await migrate(databaseUrl, migrations, 1, BESIDE_FORMER)
   }
   let postmaster = postgres.child
   return {
@@ -146,6 +149,8 @@ export async function startParts(env: Record<string, string>, given: PartSetting
     ingresses,
     workers,
     sweepers,
+    /** Runs the migrations that wait until no process of the release before is left. */
+    finishMigration: () => migrate(databaseUrl),
     /** kill -9 or a fast stop of PostgreSQL, and up again. */
     async restartPostgres(signal: 'SIGKILL' | 'SIGINT', downMs: number): Promise<void> {
       if (postmaster.pid !== undefined) process.kill(postmaster.pid, signal)

@@ -117,7 +117,10 @@ test('calls and events of processes of before go on while their tables become th
       while (accepted.length < wanted) await Promise.race([new Promise(setImmediate), writing])
     }
     await enough(100)
-    const ran = await migrate(database.url)
+    // In two steps, as docs/operating.md has it for ingresses that have to be replaced in between.
+    const first = await migrate(database.url, migrations, 1, '0050-event-months')
+    await enough(100)
+    const ran = [...first, ...(await migrate(database.url))]
     await enough(100)
     isOver = true
     await writing

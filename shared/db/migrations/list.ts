@@ -45,10 +45,10 @@ import { Notices } from './0044-notices.ts'
 import { SurplusRefunds } from './0045-surplus-refunds.ts'
 import { JournalsChecked } from './0046-journals-checked.ts'
 import { PurchasesAtOnce } from './0047-purchases-at-once.ts'
-import { Months } from './0047-months.ts'
-import { MonthsRead } from './0048-months-read.ts'
-import { EventMonths } from './0049-event-months.ts'
-import { CallMonths } from './0050-call-months.ts'
+import { Months } from './0048-months.ts'
+import { MonthsRead } from './0049-months-read.ts'
+import { EventMonths } from './0050-event-months.ts'
+import { CallMonths } from './0051-call-months.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -99,8 +99,8 @@ export const migrations = [
   { name: '0045-surplus-refunds', class: SurplusRefunds },
   { name: '0046-journals-checked', class: JournalsChecked },
   { name: '0047-purchases-at-once', class: PurchasesAtOnce },
-  { name: '0047-months', class: Months },
-  { name: '0048-months-read', class: MonthsRead },
-  { name: '0049-event-months', class: EventMonths },
-  { name: '0050-call-months', class: CallMonths },
+  { name: '0048-months', class: Months },
+  { name: '0049-months-read', class: MonthsRead },
+  { name: '0050-event-months', class: EventMonths },
+  { name: '0051-call-months', class: CallMonths },
 ]

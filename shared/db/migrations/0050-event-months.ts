@@ -7,7 +7,7 @@ import { exchangeStatement } from './exchange-statement.ts'
  * partition instead of failing.
  */
 export class EventMonths extends Migration {
-  override name = '0049-event-months'
+  override name = '0050-event-months'
 
   override up() {
     for (const statement of [KEY, EXCHANGE, DEFAULT]) this.addSql(statement)

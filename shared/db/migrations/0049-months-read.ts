@@ -5,7 +5,7 @@ import { Migration } from '@mikro-orm/migrations'
  * notes the Idempotency-Keys that are taken. Each statement is a transaction of its own and may be run again.
  */
 export class MonthsRead extends Migration {
-  override name = '0048-months-read'
+  override name = '0049-months-read'
 
   override isTransactional() {
     return false

@@ -6,7 +6,7 @@ import { Migration } from '@mikro-orm/migrations'
  * first partition. The next migrations read the rows, and only then are the tables exchanged.
  */
 export class Months extends Migration {
-  override name = '0047-months'
+  override name = '0048-months'
 
   override up() {
     for (const statement of [SCHEMA, TIMES, ADD, REFUSED, KEYS, TAKES, FREES, BOUNDS]) this.addSql(statement)
