@@ -20,13 +20,16 @@ export type Part = {
   replyTo: string
 }
 
+/** Characters of a UUID v7 that are its time, with their hyphen. */
+const TIME_CHARACTERS = 13
+
 /**
  * Derives the id of a step's call. The id is the same on every attempt, so a resumed workflow finds the call it
- * started.
+ * started. It begins with the time of the workflow's id, because calls lie in the partition of their month.
  */
 export function partId(callId: string, step: string): string {
   const hex = createHash('sha256').update(`${callId}:${step}`).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+  return `${callId.slice(0, TIME_CHARACTERS)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /** Writes the call of a part unless it exists. Returns true when this statement wrote it. */

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool as PgPool } from 'pg'
 
-/** Tables with a partition for each month of a time or of a time-ordered id (migrations 0048 to 0051). */
+/** Tables with a partition for each month of a time or of a time-ordered id (migrations 0048 to 0052). */
 export const MONTHLY_TABLES = ['event', 'call'] as const
 export type MonthlyTable = (typeof MONTHLY_TABLES)[number]
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
@@ -87,6 +87,16 @@ test('calls and events of processes of before go on while their tables become th
         [uuidv7(), nth, accounts[0]],
       )
 
+    // Parts of workflows had ids that say no time.
+    const workflow = uuidv7()
+    const parts = ['00', '7f', 'ff'].map((start) => `${start}${randomUUID().slice(2)}`)
+    for (const id of parts)
+      await pg.query(
+        `insert into call (id, part_of, slug, pool, payer, price, state, timeout_ms, deadline, reply_to, input, input_digest)
+        values ($1, $2, 'screenshot', 'screenshot', 'part', 0, 'held', 8000, now() + interval '1 hour', 'x', '{}', '\\x00')`,
+        [id, workflow],
+      )
+
     let isOver = false
     const accepted: { id: string; idem: string; state: string }[] = []
     const write = async (account: string, writer: number) => {
@@ -142,6 +152,11 @@ test('calls and events of processes of before go on while their tables become th
     )
     expect(places).toEqual([{ part: 'months.call_first' }, { part: 'months.event_first' }])
     expect((await audit(pg)).filter(({ ok }) => !ok)).toEqual([])
+
+    const { rows: moved } = await pg.query<{ id: string }>(`select id from call where part_of = $1 order by id`, [
+      workflow,
+    ])
+    expect(moved.map(({ id }) => id)).toEqual(parts.map((id) => workflow.slice(0, 13) + id.slice(13)).toSorted())
 
     const fresh = await cloneDatabase()
     const differences = compareCatalogs(await catalogOf(fresh.url), await catalogOf(database.url))

@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations'
 
 /**
  * What partitions by month need before tables become partitioned: their schema and functions, the table that keeps
- * Idempotency-Keys unique over all months, and a bound that the rows of today's tables keep, because these tables become the
- * first partition. The next migrations read the rows, and only then are the tables exchanged.
+ * Idempotency-Keys unique over all months, and a bound that today's events keep, because their table becomes the first
+ * partition. The next migrations read the rows, and only then are the tables exchanged.
  */
 export class Months extends Migration {
   override name = '0048-months'
@@ -117,6 +117,5 @@ declare
   until constant timestamptz := (date_trunc('month', now() at time zone 'utc') + interval '2 months') at time zone 'utc';
 begin
   execute format('alter table event add constraint event_first_months check (created_at < %L) not valid', until);
-  execute format('alter table call add constraint call_first_months check (id < %L) not valid', months.first_uuid(until));
 end $$
 `

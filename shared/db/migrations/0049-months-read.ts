@@ -1,8 +1,8 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /**
- * Reads today's calls and events, so that they can become the first partitions without being read again while calls wait, and
- * notes the Idempotency-Keys that are taken. Each statement is a transaction of its own and may be run again.
+ * Reads today's events, so that they can become the first partition without being read again while calls wait, and notes the
+ * Idempotency-Keys that are taken. Each statement is a transaction of its own and may be run again.
  */
 export class MonthsRead extends Migration {
   override name = '0049-months-read'
@@ -22,10 +22,7 @@ const INDEX = [
   `create unique index concurrently event_of_month on event (id, created_at)`,
 ]
 
-const VALIDATED = [
-  `alter table event validate constraint event_first_months`,
-  `alter table call validate constraint call_first_months`,
-]
+const VALIDATED = [`alter table event validate constraint event_first_months`]
 
 // A call that is released or purged meanwhile waits for its row, and frees the key that was noted. The unique index of 0003
 // says which call has a key; the trigger may have noted one that this index refused.

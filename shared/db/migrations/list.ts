@@ -48,7 +48,8 @@ import { PurchasesAtOnce } from './0047-purchases-at-once.ts'
 import { Months } from './0048-months.ts'
 import { MonthsRead } from './0049-months-read.ts'
 import { EventMonths } from './0050-event-months.ts'
-import { CallMonths } from './0051-call-months.ts'
+import { CallMonthsRead } from './0051-call-months-read.ts'
+import { CallMonths } from './0052-call-months.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -102,5 +103,6 @@ export const migrations = [
   { name: '0048-months', class: Months },
   { name: '0049-months-read', class: MonthsRead },
   { name: '0050-event-months', class: EventMonths },
-  { name: '0051-call-months', class: CallMonths },
+  { name: '0051-call-months-read', class: CallMonthsRead },
+  { name: '0052-call-months', class: CallMonths },
 ]

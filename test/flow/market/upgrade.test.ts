@@ -26,7 +26,7 @@ test('a market from before quotas is counted when it is migrated: accounts, what
     logger: () => {},
     entities,
     extensions: [Migrator],
-    migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration' },
+    migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration', allOrNothing: false },
   })
   const sql = new Client({ connectionString: address.href })
   try {

@@ -7,7 +7,7 @@ import { exchangeStatement } from './exchange-statement.ts'
  * The index that kept Idempotency-Keys unique stays on the first partition while it has rows: processes of before find keys by it.
  */
 export class CallMonths extends Migration {
-  override name = '0051-call-months'
+  override name = '0052-call-months'
 
   override up() {
     for (const statement of [EXCHANGE, KEYS]) this.addSql(statement)
