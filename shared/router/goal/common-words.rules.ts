@@ -1,6 +1,6 @@
 /** Words that are no misspelling of any other. */
 export const COMMON: ReadonlySet<string> = new Set(
-  `whether sever prise form from them than then that this these those there their they what when where which while who whom whose
+  `einleitung whether sever prise form from them than then that this these those there their they what when where which while who whom whose
   with without within would could should about above after again against also always among another because been before being
   below between both came come does doing done down during each else ever every few first four five full further goes gone
   have having here hers high himself into itself just keep kind knew know last left less like long look lots made make many

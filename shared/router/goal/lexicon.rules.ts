@@ -98,8 +98,8 @@ facilitator: facilitator* payment_payload signed_payment authorization_payload
 offerreceipt: offer_receipt offer-receipt signed_offer* signed_receipt jws
 rails: dual_rail both_rails both_chains rails solana_and_base base_and_solana two_networks
 select: select choose pick which_option which_network which_of best_option cheapest_option auswahl wahle elige elegir cual choisis 选择 选哪 哪个 選ぶ どれ
-payto: payto pay-to pay_to receiver receiving_address payment_address recipient_address empfanger receptor destinataire 收款地址 收款方 受取先 支払先
-stable: stable stays_the_same same_address changed keep_changing changing rotates rotating constant swap* gleich_geblieben estable 稳定 变化 安定 変わ
+payto: payto pay-to pay_to receiver receiving_address payment_address recipient_address empfanger receptor destinataire 收款地址 收款方 受取先 支払先 受取アドレス 受取口座 送金先 收款账户 empfangsadresse* zahlungsempfanger direccion_de_cobro direccion_de_pago adresse_de_paiement adresse_de_reception
+stable: stable stays_the_same same_address changed keep_changing changing rotates rotating constant swap* gleich_geblieben estable 稳定 变化 安定 変わ 毎回同じ 同じまま いつも同じ 始终相同 每次相同 每次一样 固定 immer_gleich immer_dieselbe immer_gleiche siempre_la_misma siempre_el_mismo toujours_la_meme toujours_le_meme
 merchant: merchant* seller* vendor shop_endpoint paid_endpoint paid_api payee handler handler verkaufer* handler* vendedor* comerciante* vendeur* marchand* 商家 卖家 商户 販売者 店舗 加盟店
 legit: legit* scam* fraud* trustworthy reputable pay_or stay_away before_any_money is_it_safe_to_pay safe_to_pay seriose* betrug estafa arnaque 可信 骗子 诈骗 詐欺 信用できる
 smoke: smoke alive reachable_and responding quick_check_of_the_endpoint does_it_answer answers_with_a_402 paywalled
@@ -131,7 +131,7 @@ destructive: destructive dangerous destroy* delete* deletes wipe* drop_table irr
 target: target production prod staging right_cluster wrong_cluster right_environment cluster environment produktion* umgebung produccion entorno objetivo production cible 生产环境 目标 集群 本番 対象
 infra: infra infrastructure cluster clusters terraform kubernetes kubectl server instance host bucket database aws gcp 基础设施 服务器 インフラ クラスタ
 retry: retry retries retrying backoff retry_storm storm hammering wiederhol* reintent* nouvelles_tentatives 重试 リトライ 再試行
-drift: drift* shifted shift distribution mix changed_statistically abweich* verteilung deriva distribucion derive 漂移 分布 ドリフト 分布
+drift: drift* shifted shift distribution mix changed_statistically abweich* verteilung deriva distribucion derive 漂移 分布 ドリフト 分布 weichen weicht abgewichen verschoben desvi* ecart* s_ecartent 偏离 偏差 ずれ 乖離
 exfil: confidential nothing_confidential exfil* leak* leaking secrets secret credentials passwords pii personal_data sensitive_data api_keys geheimnis* zugangsdaten preisgeb* secretos credenciales filtra* fuite* 泄露 泄漏 秘密 密码 敏感信息 漏洩 機密 パスワード
 pin: pin pinned contract_changed rug_pull tool_definition hash_of_the_contract frozen changed_since same_contract 固定 锁定 固定した ピン留め
 assert: assert* invariant* add_up adds_up holds_true consistent consistency correct_state sum_of stimmt_die asegura invariante* coherent* 断言 一致性 不变量 アサート 整合

@@ -22,6 +22,8 @@ export type ReadGoal = {
   mentions: ReadonlyMap<string, readonly Mention[]>
   /** Words, for how much of a goal is understood. */
   words: readonly { word: string; start: number; end: number }[]
+  /** Misspelt words, with what they most likely are. */
+  respelt: readonly { word: string; start: number; end: number }[]
 }
 
 /** A word; one in Latin letters beside Chinese or Japanese stands by itself. */
@@ -66,16 +68,18 @@ export function readGoal(masked: string): ReadGoal {
   const placeOf = (at: number) => ({ part: partOf(at), clause: clauses.findLastIndex(({ start }) => start <= at) })
   const sentenceOf = tokens.length <= SHORT_GOAL && text.length < 200 ? () => 0 : partOf
   const isNegated = negation(text, tokens)
-  let respelt = 0
+  const respelt: { word: string; start: number; end: number }[] = []
+  let tried = 0
   for (const [index, { word, start, end }] of tokens.entries()) {
     const at = { start, end, sentence: sentenceOf(start), ...placeOf(start), isNegated: isNegated[index] ?? false }
     const isWord = known.plain.has(word) || known.parts.has(word) || CJK.test(word)
     let concepts = conceptsOf(word, known)
     let spelt = word
-    if (concepts.size === 0 && !isWord && respelt < MOST_RESPELT) {
+    if (concepts.size === 0 && !isWord && tried < MOST_RESPELT) {
       const other = respell(word, known)
       if (other !== null) {
-        respelt++
+        tried++
+        if (known.plain.has(other) || known.words.has(other)) respelt.push({ word: other, start, end })
         spelt = other
         concepts = conceptsOf(other, known)
       }
@@ -90,7 +94,7 @@ export function readGoal(masked: string): ReadGoal {
     }
   }
   readUnspaced(text, known, sentenceOf, placeOf, add)
-  return { text, mentions, words: tokens }
+  return { text, mentions, words: tokens, respelt }
 }
 
 /** Folds character by character, so that positions stay those of the text given. */

@@ -16,14 +16,15 @@ book rent lease hire | ^\s*(?:me|us|a|an|the|my|our|two|three|four|\d) | \b(?:fe
 reserve | \b(?:table|flight|hotel|room|seat|ticket|car|court|appointment|name|domain)\b | \b(?:cents|budget|usdc|spend)\b
 print | \b(?:cop(?:y|ies)|sided|paper|it|this|page|document|pdf|labels?|photo|a[345]|colou?r)\b |
 cancel renew terminate deactivate activate disable suspend unlock unblock ban mute unfollow upvote downvote reopen archive-email | | \b(?:clearance|spend|reservation|share|note)\b
-enable follow block close lock | ^\s*(?:it|this|that|the|my|our|all|his|her|him|them|port|account|issue|pull)\b | \b(?:cents|budget|usdc|link|links|redirect|chain|hops|short|spend)\b
+follow | ^\s*(?:me|us|him|her|them)\b|\b(?:account|user|channel|profile|twitter|instagram|author|company)\b | \b(?:link|links|redirect|chain|hops|short)\b
+enable block close lock | ^\s*(?:it|this|that|the|my|our|all|his|her|him|them|port|account|issue|pull)\b | \b(?:cents|budget|usdc|link|links|redirect|chain|hops|short|spend)\b
 release commit push | ^\s*(?:it|this|that|the|my|our|all|a|an|to|version|v\d|everything)\b | \b(?:clearance|reservation|hold|cents|budget|spend)\b
 revoke | \b(?:approval|allowance|permission|access|certificate|licen[cs]e|token|key|session|attestation|role)\b | \b(?:share|note|shr)
 merge stitch splice concatenate rebase clone fork reboot redeploy deploy provision uninstall install dockerize containerize | | \b(?:safe|verdict)\b
 crop rotate resize upscale retouch colorize colourize blur sharpen watermark unzip zip transcode encrypt dub remix vectorize photoshop animate | |
 decrypt | | \b(?:token|jwt)\b
 cut trim shrink compress enlarge | \b(?:out|background|clip|video|photo|image|picture|audio|silence|film|file|pdf|folder|song|png|jpe?g)\b | \b(?:text|words|sentences|paragraph|csv|table|columns)\b
-delete erase wipe purge | | \b(?:note|notes|workspace|notepad|memo|duplicates?|secrets?|file)\b
+delete erase wipe purge | | \s{6,}(?:from|in|of|out of)\s{8,}|\b(?:note|notes|workspace|notepad|memo|duplicates?|secrets?|file)\b
 remove | \b(?:background|watermark|object|person|people|virus|malware|account|user|dns|record|noise|vocals|paywall|from (?:my|the|our) (?:server|laptop|repo|account|disk|list|database|group|team|channel))\b | \b(?:note|notes|workspace|duplicates?|secrets?|pii|csv)\b
 drop | \b(?:a (?:message|line|mail|note to)|message|table|database|index|container|course)\b | \b(?:duplicates?|rows|columns|workspace)\b
 restart undo revert undelete rollback backup restore recover reinstall | | \b(?:json|note)\b
@@ -61,7 +62,7 @@ hack crack ddos phish spoof bypass jailbreak exploit steal spy impersonate doxx 
 reverse | \b(?:hash|md5|sha\w*|password|video|string|audio|charge|payment|transaction)\b | \b(?:dns|ptr|lookup)\b
 track locate trace | \b(?:parcel|package|phone|shipment|flight|him|her|them|wife|husband|delivery|luggage|caller|my order|person|car|cat|dog)\b | \b(?:spans?|traceparent)\b
 predict guess bet bid vote sue marry divorce negotiate haggle arrest | |
-bake cook wash drive fly walk feed water mow vacuum iron knit sing dance play whistle paint-the-fence | ^\s*(?:me|us|the|my|our|a|an|some|it|this|dinner|lunch|breakfast|to|kids|chess|music)\b | \b(?:picture|image|illustration|sentiment|price)\b
+bake cook wash drive fly walk feed water mow vacuum iron knit sing dance play whistle paint-the-fence | ^\s*(?:me|us|the|my|our|a|an|some|it|this|dinner|lunch|breakfast|to|kids|chess|music)\b | \b(?:through|into|model|agent|llm|assistant|picture|image|illustration|sentiment|price)\b
 fetch pick bring | \b(?:dry ?cleaning|coffee|beer|pizza|kids|my (?:car|coat|dog|parcel|mail|keys|order)|up (?:the|my) (?:kids|parcel|dry|car)|me a (?:coffee|beer|sandwich|drink))\b |
 clean repair | \b(?:house|kitchen|room|car|inbox|disk|windows|bike|phone|laptop|dishwasher|fridge|roof|garden)\b | \b(?:json|csv|table|list|data)\b
 diagnose prescribe treat operate | |
@@ -69,7 +70,7 @@ open | ^\s*(?:a|an|the|my|our)?\s*(?:new )?(?:ticket|issue|account|bank|pull|pr|
 watch monitor | \b(?:when|changes?|every|uptime|daily|hourly|round the clock|24/7|continuously|and (?:ping|tell|alert|notify|mail|text|email)|keep)\b | \b(?:payments?|usdc|pay|paid|invoice|wallet|deposit|transfer)\b
 approve accept decline reject assign invite merge-pr | ^\s*(?:it|this|that|the|my|our|all|him|her|them|a|\d|\s{5}) | \b(?:worth|whether)\b
 convert turn change export save render make transform | \b(?:to|into|as|in)\b.{0,24}\b(?:docx?|word (?:doc|document|file)|epub|mp4|avi|mov|gifs?|xlsx?|excel|powerpoint|pptx?|pdfs?|jpe?gs?|webp|svg|heic|flac|e-?book|latex|video|film|movie|song|podcast episode|slides?|3d|vector|website|app|nft)\b | \b(?:screenshot|capture|page as|site as|text of|picture of)\b
-give get | \b(?:a (?:massage|lift|ride|refund|haircut|loan|raise|call)|me (?:a|an) (?:taxi|uber|cab|ride|refund|loan|appointment|visa)|rid of|the weights|sudo|root access|admin (?:rights|access))\b |
+give get | \b(?:a (?:massage|lift|ride|refund|haircut|loan|raise|call)|me (?:a|an) (?:taxi|uber|cab|ride|refund|loan|appointment|visa)|rid of (?!.*\b(?:workspace|notes?|duplicates?|secrets?|rows?|columns?))|the weights|sudo|root access|admin (?:rights|access))\b |
 uberweise uberweis schicke schick sende storniere storniert kundige kundigen verlangere drucke druck buche buch bestelle bestell kaufe kauf installiere losche losch lade-hoch erinnere erinner wecke weck verkaufe beantrage melde unterschreib unterschreibe putze koche backe repariere-das ruf rufe vereinbare abonniere parke starte | | \b(?:notiz|platz|arbeitsbereich|json|csv|schlussel)\b
 reserva reservame | \b(?:mesa|habitacion|vuelo|hotel|billetes?|entradas?|taxi|tren|restaurante)\b |
 envia enviale envie manda mandale mandame cancela renueva imprime compra pide pideme borra elimina transfiere paga llama llamame recuerdame despiertame sube instala apaga enciende publica-en programa agenda vende firma hornea cocina | | \b(?:nota|notas|plaza|espacio|json|centavos|duplicad\w+)\b

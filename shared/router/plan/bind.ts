@@ -89,6 +89,8 @@ export function bind(
     const said = saidOf(tool, field, known)
     if (said !== undefined) inputs[field] = said
   }
+  if (tool.slug === 'workspace-write' && (inputs['op'] === 'delete' || inputs['op'] === 'move'))
+    delete inputs['content']
   missing.push(...tool.required.filter((field) => inputs[field] === undefined))
   if (tool.either.length > 0 && !hasEither()) missing.push(...tool.either)
   return { inputs, before: added, missing }
@@ -108,13 +110,23 @@ const mayGuess = (type: string) =>
   type === 'token-address' ||
   type === 'transfer-from' ||
   type === 'transfer-to' ||
-  type === 'quote-currency'
+  type === 'quote-currency' ||
+  type === 'workspace-id'
+
+/** The older and the newer of two members that are named by their versions. */
+function versionFor(field: string, members: Readonly<Record<string, unknown>>): unknown {
+  if (field !== 'old_schema' && field !== 'new_schema') return undefined
+  const named = Object.keys(members).filter((name) => /^(?:v|version|rev)?[ _-]?\d+(?:\.\d+)*$/i.test(name))
+  const [older, newer] = named.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  if (older === undefined || newer === undefined || named.length > 2) return undefined
+  return members[field === 'old_schema' ? older : newer]
+}
 
 function memberFor(field: string, { input: { members } }: Known, tool: Tool): unknown {
   if (Object.hasOwn(members, field)) return members[field]
   if (!(field in tool.takes)) return undefined
   const alias = ALIASES[field]?.find((name) => Object.hasOwn(members, name) && !tool.fields.has(name))
-  if (alias === undefined) return undefined
+  if (alias === undefined) return versionFor(field, members)
   // A member of another name has to be of the kind that the field takes.
   const value = members[alias]
   const type = tool.takes[field] ?? 'json'

@@ -3,6 +3,7 @@ import { type Known, valuesOf } from '../values/known.ts'
 import { numberBefore } from '../values/numbers.ts'
 import { option } from '../values/options.ts'
 import { isOfText } from '../values/fields.rules.ts'
+import { requestsIn } from '../goal/requests.ts'
 import { pastDate } from '../values/options.rules.ts'
 import { currencies, datetimeOf, labelsIn, moneyOf } from '../values/meanings.ts'
 
@@ -45,9 +46,31 @@ const SOURCES = [
 /** Whether a goal asks which of several names fits: three and more short ones with "or" before the last. */
 const isChoice = (goal: string) =>
   (labelsIn(goal) ?? []).length >= 3 &&
+  !labelsIn(goal)
+    ?.slice(1)
+    .every((label) => VERDICTS.has(label.toLowerCase())) &&
   /[,、，]\s*[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)?,?\s*(?:\s(?:or|oder|o|u|ou)\s|或者?|还是|か)\s*[\p{L}\p{N}_-]+/iu.test(
     goal,
   )
+
+/** Answers that a judge gives: a goal that lists them names no labels. */
+const VERDICTS = new Set(
+  'yes no maybe unsure go stop proceed probe reject accept allow deny block pass fail continue abort wait hold retry safe unsafe ja nein si oui non'.split(
+    ' ',
+  ),
+)
+
+/** Verbs that take a file away or elsewhere, if they head an order. */
+const REMOVES = new Set(
+  'delete remove erase discard trash rename move losche entferne borra elimina supprime efface'.split(' '),
+)
+
+/** What puts something into a note or makes one of it. */
+const INTO_NOTE =
+  /\b(?:(?:into|onto) (?:an?|my|the|our)|as (?:an?|my)) (?:new )?(?:note(?! (?:format|style|form))|notepad|notebook)\b|\bin (?:eine|meine) (?:neue )?notiz\b|\bals (?:neue )?notiz\b|\b(?:en|como) una (?:nueva )?nota\b|\b(?:dans|comme) une (?:nouvelle )?note\b/
+/** What only tells of a note, or asks. */
+const TOLD_OF_NOTE =
+  /\b(?:what|which|who|when|how|why|look\w*|goes|went|got|read|dig|was|written|welche\w*|steht|stehen|lies|que|cual|dice|lee|quel\w*|dit|lis)\b[^.!;\n]{0,80}\b(?:note|notepad|notebook|notiz|nota)\b/
 
 /** Whether a goal gives an address on a chain: the coins it names are what is there, not what is priced. */
 const isOnChain = ({ has }: Known) => ['base-address', 'solana-address', 'tx-hash', 'solana-signature'].some(has)
@@ -63,7 +86,7 @@ const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
   'coin-list': (known) => new Set(known.names.coin.map(({ value }) => value)).size > 1 && !isOnChain(known),
   ticker: ({ names, goal }) => names.ticker.length > 0 || /\bticker\b|\$[A-Z]{1,5}\b/.test(goal),
   timezone: ({ names }) => names.timezone.length > 0,
-  language: ({ names }) => names.language.length > 0,
+  language: ({ names, goal }) => names.language.some(({ end }) => !/^[\s-]*wiki/i.test(goal.slice(end))),
   transforms: ({ values, input, read }) =>
     values.length > 0 || input.text !== '' || SOURCES.some((concept) => read.mentions.has(concept)),
   'iso-datetime': (known) => known.has('iso-datetime') || datetimeOf(known) !== undefined,
@@ -72,6 +95,16 @@ const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
   'label-list': ({ goal }) => labelsIn(goal) !== undefined,
   'target-language': (known) => known.names.language.some((name) => !isOfText(name, known.goal)),
   'choice-list': ({ goal }) => isChoice(goal),
+  // An input that is a digest already is not hashed again.
+  digest: ({ input }) => /^\s*(?:0x)?[0-9a-f]{64}\s*$/i.test(input.text),
+  removal: ({ read }) =>
+    requestsIn(read.text).some(({ verb, rest }) => REMOVES.has(verb) || (verb === 'get' && /^ rid of\b/.test(rest))),
+  'into-note': ({ read }) => INTO_NOTE.test(read.text) && !TOLD_OF_NOTE.test(read.text),
+  'note-this': ({ read }) => /\bnote (?:this|it|that|these|the following)\b/.test(read.text),
+  'to-path': ({ goal }) =>
+    /\b(?:into|to|under|as|nach|en|dans)\s+(?:the |file |a )*["'“`]?(?:[\w-]+\/)*[\w-]+\.[a-z]{1,5}\b/i.test(goal),
+  'regex-literal': ({ goal }) =>
+    /(?<![\w/:.])\/(?=[^/\n]*[\\[({^$*+?|])[^/\s][^/\n]*\/[gimsuy]{0,4}(?![\w/])/.test(goal),
   'past-date': ({ goal }) => pastDate(goal) !== undefined,
   'short-url': (known) => valuesOf(known, 'url').some(({ value }) => SHORTENERS.test(String(value))),
   'word-count': says('word-count'),

@@ -143,7 +143,7 @@ function spread(tool: Tool, known: Known, bound: Record<string, unknown>): Reado
  * Holds a step's inputs against the outcome's schema, as far as they are known: an optional field that it refuses is
  * left out. Returns the required fields that it refuses.
  */
-function settle(tool: Tool, inputs: Record<string, unknown>, known: Known): string[] {
+export function settle(tool: Tool, inputs: Record<string, unknown>, known: Known): string[] {
   const open = Object.keys(inputs).filter((field) => referencesOf(inputs[field]).length > 0)
   for (let round = 0; round < 4; round++) {
     const value = Object.fromEntries(
@@ -157,7 +157,7 @@ function settle(tool: Tool, inputs: Record<string, unknown>, known: Known): stri
     const needed = wrong.filter((field) => tool.required.includes(field) || tool.either.includes(field))
     if (needed.length > 0) return needed
     const dropped = wrong.filter((field) => field in inputs)
-    if (dropped.length === 0) return []
+    if (dropped.length === 0) return open.length > 0 ? [] : wrong
     for (const field of dropped) delete inputs[field]
   }
   return []

@@ -59,7 +59,7 @@ export function keepToLimits(
       .map(({ step, tool }) => ({
         step,
         tool,
-        bound: bind(tool, known, steps.slice(0, steps.indexOf(step)), tools, new Map()),
+        bound: bind(tool, known, steps.slice(0, steps.indexOf(step)), tools, sameValues(step, tool)),
       }))
       .find(
         ({ tool, bound }) =>
@@ -87,6 +87,19 @@ export function keepToLimits(
     return { none: `The steps cost ${cost()} cents by list price, more than the ${most} cents allowed.` }
   return { steps, unmet }
 }
+
+/** The values of a step that the outcome which stands for it takes too: of several, it keeps its own. */
+const sameValues = (step: Draft, tool: Tool) =>
+  new Map(
+    Object.entries(step.tool.takes).flatMap(([field, type]) => {
+      const value = step.inputs[field]
+      return (type === 'domain' || type === 'url' || type === 'repo-url') &&
+        typeof value === 'string' &&
+        Object.values(tool.takes).includes(type)
+        ? [[type, value] as const]
+        : []
+    }),
+  )
 
 /** Whether an outcome gives all that other steps take of the step it would stand for. */
 const givesWhatOthersTake = (tool: Tool, step: Draft, steps: readonly Draft[]) =>

@@ -82,7 +82,7 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
     case 'solana-mint':
       return first('solana-address')
     case 'query':
-      return vehicleQuery(before, known) ?? topicOf(known, 'query')
+      return vehicleQuery(before, known) ?? rankedBy(known, tool) ?? topicOf(known, 'query')
     case 'topic':
       return topicOf(known, 'title')
     case 'question':
@@ -119,10 +119,7 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
       return wholeJson(known, type, field, tool)
     case 'subject':
     case 'claim':
-      return (
-        known.quoted[type === 'claim' ? 0 : 1] ??
-        (type === 'claim' ? /\bthat (.{5,200}?)(?:[.;]|$)/i.exec(goal)?.[1] : valuesOf(known, 'agent-name')[1]?.value)
-      )
+      return type === 'claim' ? claimIn(known) : subjectOf(known)
     case 'payto':
     case 'pay-to':
       return first('base-address') ?? first('solana-address')
@@ -132,6 +129,25 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
     default:
       return OPTION_TYPES.has(type) ? option(type, known) : first(type)
   }
+}
+
+/** What passages are ranked by is quoted, or else what the goal is about. */
+const rankedBy = ({ quoted, input }: Known, { takes }: Tool) =>
+  takes['passages'] !== undefined && !isText(takes['text'] ?? '') && input.text.trim() === ''
+    ? quoted.at(-1)
+    : undefined
+
+const claimIn = ({ quoted, goal }: Known) =>
+  quoted[0] ??
+  /\bclaim(?:ing)?(?:\s+(?:is|that)|\s*[:=])?\s+(?!about\b|that\b|of\b)([\w-]{3,60})(?=[\s.,;]|$)/i.exec(goal)?.[1] ??
+  /\bthat (.{5,200}?)(?:[.;]|$)/i.exec(goal)?.[1]
+
+/** Of whom or what something is attested: an agent that the goal names, or a thing with a form of its own. */
+function subjectOf(known: Known): unknown {
+  const agents = valuesOf(known, 'agent-name')
+  const things = (['sha256', 'tx-hash', 'solana-signature'] as const).flatMap((type) => valuesOf(known, type))
+  const named = agents.filter(({ from }) => from === 'goal')[1]
+  return known.quoted[1] ?? named?.value ?? things[0]?.value ?? agents[1]?.value
 }
 
 /** Whose tokens, and who may spend them: the first address is the owner's unless the goal says otherwise. */

@@ -11,7 +11,7 @@ import type { Draft } from './draft.ts'
 import { areExclusive, type Candidate, chooseIntents, FLOOR, FURTHER_FLOOR } from './choose-intents.ts'
 import { evidenceOf } from './evidence.ts'
 import { ASKED_OF } from './families.rules.ts'
-import { fanOut } from './fan-out.ts'
+import { fanOut, settle } from './fan-out.ts'
 import { draftOf, inOrder } from './in-order.ts'
 import { keepToLimits } from './limits.ts'
 import type { Asked, NoPlan, Planned } from './plan.ts'
@@ -185,7 +185,9 @@ function missingOf(tool: Tool, known: Known, scored: readonly Scored[], tools: R
       const other = tools.get(intent.slug)
       return other === undefined || other.writes ? [] : [draftOf(other)]
     })
-  return bind(tool, known, before, tools, new Map()).missing
+  const { inputs, missing } = bind(tool, known, before, tools, new Map())
+  // Members of a JSON input may have the names of the fields and be of another kind.
+  return missing.length > 0 || known.input.json === undefined ? missing : settle(tool, { ...inputs }, known)
 }
 
 function unoffered(evidence: Evidence): Candidate[] {

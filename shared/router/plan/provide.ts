@@ -27,9 +27,10 @@ const TAKES_ANY_ANSWER = new Set([
 
 /** Finds a value for a field; null when there is none. */
 export function provide(wanted: Wanted): Provided | null {
-  const { type, known, before } = wanted
+  const { type, known, before, tool } = wanted
   if (isText(type)) return provideText(wanted)
-  const given = fromSteps(type, before)
+  // A file that is written or taken away is the one that the goal names, never one that a step found.
+  const given = tool.writes && type === 'path' ? null : fromSteps(type, before)
   // What an optional token is, the goal says or nobody.
   if (type === 'token-address' && !wanted.isRequired) return direct(ownValue(wanted))
   const isNamed =
@@ -138,8 +139,10 @@ const OPENED = new Set(['hn-headlines', 'news-headlines', 'web-search'])
 /** Outcomes that find an address whose text is what is wanted. */
 const READ_ON = new Set(['sec-filings', 'wayback-snapshot', 'redirect-resolve'])
 
-function readOn(step: Draft, { tools }: Wanted): Provided | null {
-  const page = tools.get('page-markdown')
+function readOn(step: Draft, { tools, known }: Wanted): Provided | null {
+  // A short link leads to a file when the goal says so.
+  const isFile = step.tool.slug === 'redirect-resolve' && known.read.mentions.has('@pdf')
+  const page = tools.get(isFile ? 'pdf-extract' : 'page-markdown')
   const path = pathOf('url', step.tool)
   if (page === undefined || path === undefined) return null
   const inputs = { url: new Reference(step, path) }
@@ -149,9 +152,9 @@ function readOn(step: Draft, { tools }: Wanted): Provided | null {
     inputs,
     isAsked: false,
     score: 0.6,
-    reason: 'It reads the page that was found',
+    reason: `It reads the ${isFile ? 'file' : 'page'} that was found`,
   }
-  return { value: new Reference(read, 'markdown'), before: [read] }
+  return { value: new Reference(read, isFile ? 'text' : 'markdown'), before: [read] }
 }
 
 const afterThat = (goal: string) => /\b(?:that|saying|dass|que)\s+(\S.{8,})$/su.exec(goal)?.[1]?.trim()

@@ -50,7 +50,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 export const isOfText = ({ start, end }: { start: number; end: number }, goal: string): boolean =>
   OF_TEXT.test(goal.slice(end)) || TOLD_IN.test(goal.slice(Math.max(0, start - 16), start))
 const OF_TEXT =
-  /^[\s-]*(?:text|menu|sign|label|receipt|letter|poster|page|document|invoice|photo|scan|book|note|recording|interview|podcast|audio|speech|voice|call|voicemail|talk|clip|episode|speaker|handwriting|newspaper|print|characters|writing|ticket|contract|article|site|language)/i
+  /^[\s-]*(?:text|menu|sign|label|receipt|letter|poster|page|document|invoice|photo|scan|book|note|recording|interview|podcast|audio|speech|voice|call|voicemail|talk|clip|episode|speaker|handwriting|newspaper|print|characters|writing|ticket|contract|article|site|language|wikipedia|wiki|edition)/i
 const TOLD_IN = /\b(?:is|are|it'?s|they'?re|written|spoken|speaks?|said|speaking|all) (?:in |on )?$/i
 
 const languageOfText = ({ names, goal }: Known): string | undefined =>
@@ -88,6 +88,32 @@ const PER: readonly [RegExp, number][] = [
   [/\b(?:per|a|each|every|pro|por|par) (?:week|woche|semana|semaine)\b|\bweekly\b/, 604_800],
 ]
 
+/** Periods of several units: "30 requests per 60 seconds". */
+const lastingOfPeriod: Reader = (known, goal) =>
+  /\b(?:per|in|every|each|pro|por|par|within|over) \d+ /.test(goal)
+    ? lasting('per|in|every|each|pro|por|par|within|over')(known, goal)
+    : undefined
+
+const digestOf = ({ values }: Known) => values.find(({ type }) => type === 'sha256')?.value
+
+/** The flags of a pattern, by letter or in words. */
+function flagsIn({ goal }: Known): string | undefined {
+  const letters =
+    /\bflags?\s*(?:are|is|[:=])?\s*["'`“]?([gimsuy]{1,6})\b/i.exec(goal)?.[1] ??
+    /(?<![\w'’])([gimsuy]{1,6})["'`”]?[\s-](?:regex )?flags?\b/i.exec(goal)?.[1] ??
+    /(?<![\w/:.])\/[^/\s][^/\n]*\/([gimsuy]{1,6})(?![\w/])/.exec(goal)?.[1] ??
+    ''
+  const said = [
+    /\b(?:case[- ]?insensitiv\w*|ignor\w+ (?:the )?case|regardless of case|case does(?:n['’]t| not) matter)/i.test(goal)
+      ? 'i'
+      : '',
+    /\bmulti-?line\b|\bper line anchors\b/i.test(goal) ? 'm' : '',
+    /\bdot-?all\b|\bdots? (?:should )?match(?:es)? (?:new ?lines?|everything)/i.test(goal) ? 's' : '',
+  ]
+  const flags = [...new Set([...letters.toLowerCase(), ...said.join('')])].join('')
+  return flags === '' ? undefined : flags
+}
+
 const days: Reader = (_, goal) => {
   const seconds = lasting(
     '(?:last|past|previous|within|in|over|letzten|vergangenen|ultimos|ultimas|derniers|dernieres)',
@@ -120,9 +146,16 @@ export const FIELD_READERS: Readonly<Record<string, Reader>> = {
       /\b(?:append\w*|at the end|to the (?:end|bottom)|add (?:a |the |this |one )?(?:line|row|entry)|anhang\w*|anade\w*|ajoute\w*)\b|追加|附加/,
       'append',
     ],
-    [/\b(?:delete|remove|losche?|borra|supprime)\b/, 'delete'],
+    [
+      /\b(?:delete|remove|erase|discard|trash|get rid of|throw (?:away|out)|bin|losche?|entferne?|borra|elimina|supprime|efface)\b|删除|削除/,
+      'delete',
+    ],
     [/\b(?:move|rename)\b/, 'move'],
   ]),
+  'workspace-write.to': ({ goal }) =>
+    /\b(?:move|rename|verschieb\w*|umbenenn\w*|mueve|renombra|renomme\w*|deplace\w*)\b.*\s(?:to|as|into|nach|in|a|en|vers)\s+((?:[\w-]+\/)*[\w-]+\.[a-z]{1,5})\b/i.exec(
+      goal,
+    )?.[1],
   'notepad-share.action': table([
     [/\b(?:unpublish\w*|private again|no longer public|take .{0,30}(?:off|out of) the public)\b/, 'unpublish'],
     [
@@ -218,9 +251,19 @@ export const FIELD_READERS: Readonly<Record<string, Reader>> = {
   'rate-limit-guard.limit': (_, goal) =>
     numberBefore(
       goal,
-      '(?:calls?|requests?|messages?|hits?|times?|anfragen|aufrufe|peticiones|llamadas|requetes|appels)?\\s*(?:per|a|an|each|every|pro|por|par|\\/)\\s*(?:second|minute|hour|day|sekunde|stunde|tag|segundo|minuto|hora|dia|heure|jour)',
+      '(?:calls?|requests?|messages?|hits?|times?|anfragen|aufrufe|peticiones|llamadas|requetes|appels)?\\s*(?:per|a|an|in|each|every|pro|por|par|\\/)\\s*(?:\\d+\\s*)?(?:second|minute|hour|day|sekunde|stunde|tag|segundo|minuto|hora|dia|heure|jour)',
     ),
-  period_seconds: table(PER),
+  period_seconds: (known, goal) => lastingOfPeriod(known, goal) ?? table(PER)(known, goal),
+  // "128k tokens".
+  'token-budget-guard.context_window': (_, goal) => {
+    const thousands = /(\d+(?:\.\d+)?)\s?k[\s-]*(?:tokens?[\s-]*)?(?:context|window|tokens?\b)/.exec(goal)?.[1]
+    return thousands === undefined ? undefined : Math.round(1_000 * Number(thousands))
+  },
+  'regex-test.flags': flagsIn,
+  'action-receipt.payload_digest': digestOf,
+  // A receipt is for what was sent, by its digest or as it is.
+  'action-receipt.payload': (known) =>
+    digestOf(known) === undefined && known.input.text.trim() !== '' ? '$input' : undefined,
   'spend-guard.window_seconds': table(PER),
   'wallet-readiness-pack.window_seconds': table(PER),
   ceiling_cents: (_, goal) => {
@@ -327,7 +370,7 @@ export const NUMBER_NOUNS: Readonly<Record<string, string>> = {
   max_matches: 'matches',
   max_attempts: 'attempts|tries|retries',
   retry_budget_ratio: 'retry (?:budget|ratio)',
-  context_window: 'context(?: window)?|window of|window|fits? in(?:to)?|in a',
+  context_window: '(?:tokens? )?context(?: window)?|(?:tokens? )?window|window of|fits? in(?:to)?|in a',
   budget_tokens: 'budget of|fits? in(?:to)?|limit of|at most|under|within|budget',
   turns: 'turns|rounds',
   price_per_mtok: 'per million tokens',

@@ -21,10 +21,27 @@ export type Known = {
 /** An input beyond this many characters is read for names in its head only. */
 const NAMED_HEAD = 600
 const QUOTED =
-  /"([^"\n]{1,400})"|“([^”\n]{1,400})”|«\s?([^»\n]{1,400}?)\s?»|„([^“”\n]{1,400})[“”]|「([^」\n]{1,400})」|\[([^\]\n]{1,400})\]|`([^`\n]{1,400})`/g
+  /"([^"\n]{1,400})"|“([^”\n]{1,400})”|«\s?([^»\n]{1,400}?)\s?»|„([^“”\n]{1,400})[“”]|「([^」\n]{1,400})」|\[([^\]\n]{1,400})\]|`([^`\n]{1,400})`|(?<![\p{L}\p{N}'])'(?=\S)([^'\n]{1,200})(?<=\S)'(?![\p{L}\p{N}'])/gu
 
 /** Notes that are no note of a notepad. */
 const OTHER_NOTES = /(?<=\b(?:release|patch|show|lecture|delivery|credit|liner|bank) )notes?\b/gi
+
+/** What somebody says to others after a colon, on the square or in a note: it orders nothing here. */
+const SAID_TO_OTHERS =
+  /^[^:：]*\b(?:square|board|everyone|agents|notes?|notepad|remember|statement)\b[^:：]*[:：]\s+((?:i|we|my|our|i['’]m|i['’]ll|we['’]re|looking for|seeking|offering|selling|wanted|available|needed|hiring)\b.*)$/dis
+
+/** How long, dear or plain something is to be: "keep it under 50 words" stores nothing. */
+const KEPT =
+  /\bkeep (?:it|this|that|them) (?:(?:under|below|within|to|at|between|around) (?:\d|about|an? |(?:one|two|three|four|five|six|ten|twenty|fifty) )|short|brief|concise|simple|formal|informal|casual|polite|plain|cheap)/gi
+
+/** What is offered or sought on the square is not asked of anybody here. */
+const OFFERED = /\b\p{L}+(?:ing|ions?|ers?)\s(?=(?:offers?|requests?|jobs?|gigs?|services?)\b)/giu
+
+/** The key of a note: no word of it is a wish. */
+const NOTE_KEY = /(?<=\b(?:key|under|note|called|named) )[\w-]{1,40}(?:\/[\w.-]{1,40}){1,6}/gi
+
+/** The mark of a share beside the name of its company, which is no word. */
+const TICKER = /\(\$?[A-Z]{1,5}\)/g
 
 /** The path of a file: no word of it is a wish. */
 const PATH = /(?<![\w/.-])[\w-]{1,40}(?:\/[\w.-]{1,40}){0,6}\/[\w-]{1,40}\.[a-z]{1,5}\b/gi
@@ -49,10 +66,18 @@ export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
     if (text !== undefined) quoted.push({ text, start: match.index, end: match.index + match[0].length })
   }
   const paths = [...goal.matchAll(PATH)].map(({ 0: text, index }) => ({ start: index, end: index + text.length }))
-  const sayings = [...goal.matchAll(OTHER_NOTES)].map(({ 0: text, index }) => ({
+  const sayings = [
+    ...goal.matchAll(OTHER_NOTES),
+    ...goal.matchAll(TICKER),
+    ...goal.matchAll(KEPT),
+    ...goal.matchAll(NOTE_KEY),
+    ...(/\b(?:square|board)\b/i.test(goal) ? goal.matchAll(OFFERED) : []),
+  ].map(({ 0: text, index }) => ({
     start: index,
     end: index + text.length,
   }))
+  const [from, to] = SAID_TO_OTHERS.exec(goal)?.indices?.[1] ?? [0, 0]
+  sayings.push({ start: from, end: to })
   const masked = mask(goal, [...sayings, ...inGoal.filter(({ type }) => type !== 'agent-name'), ...quoted, ...paths])
   const values = [...inGoal, ...listed(findValues(rawInput, 'input'), rawInput), ...input.values]
   const head = input.json === undefined ? rawInput.slice(0, NAMED_HEAD) : ''
@@ -103,6 +128,10 @@ const mask = (text: string, parts: readonly { start: number; end: number }[]) =>
   for (const { start, end } of parts) chars.fill(' ', start, end)
   return chars.join('')
 }
+
+/** The goal with the words that are misspelt as they most likely are meant. */
+export const spelt = ({ goal, read }: Known): string =>
+  read.respelt.reduceRight((text, { word, start, end }) => text.slice(0, start) + word + text.slice(end), goal)
 
 /** The distinct values of a type, those of the goal first. */
 export const valuesOf = (known: Known, type: FoundType): Value[] => {

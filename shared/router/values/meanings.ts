@@ -1,5 +1,5 @@
 import { fold } from '../goal/fold.ts'
-import { type Known, valuesOf } from './known.ts'
+import { type Known, spelt, valuesOf } from './known.ts'
 import { numberOf } from './numbers.ts'
 
 export const list = <Item>(items: readonly Item[]) => (items.length === 0 ? undefined : [...items])
@@ -139,8 +139,14 @@ export function directed(known: Known, type: string): unknown {
   return isFrom === (type === 'transfer-from') ? address.value : undefined
 }
 
-export function wordAsked({ goal, input }: Known): string | undefined {
+export function wordAsked(known: Known): string | undefined {
+  const { goal, input } = known
   if (/^\s*[\p{L}'-]{2,40}\s*$/u.test(input.text)) return '$input'
+  const found = wordIn(goal) ?? wordIn(spelt(known))
+  return found !== undefined && goal.includes(found) ? found : undefined
+}
+
+function wordIn(goal: string): string | undefined {
   return (
     /\b(?:word|wort|palabra|mot|term|define|meaning of|definition (?:of|for)|synonyms? (?:of|for)|bedeutet|significa|pronounce)\s+(?:the word\s+|of\s+|for\s+)?["'“‘]?([\p{L}-]{2,40})/iu.exec(
       goal,
@@ -174,7 +180,9 @@ export function labelsIn(goal: string): string[] | undefined {
 function listedIn(goal: string): string[] | undefined {
   const listed =
     /[:：(]\s*([^:：()]{3,200})\)?[.?!]?\s*$/u.exec(goal)?.[1] ??
-    /((?:[\p{L}\p{N}_-]+\s*\/\s*){1,8}[\p{L}\p{N}_-]+)/u.exec(goal.replaceAll(/https?:\S+/g, ' '))?.[1]
+    /((?:[\p{L}\p{N}_-]+\s*\/\s*){1,8}[\p{L}\p{N}_-]+)/u.exec(
+      goal.replaceAll(/https?:\S+|(?:[\w-]+\/)+[\w-]+\.\w+/g, ' '),
+    )?.[1]
   const labels = (listed ?? '')
     .split(/\s*[,;/|、，]\s*/)
     .map((label) => label.trim().replace(/[.?!]$/, ''))

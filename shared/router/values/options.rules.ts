@@ -1,4 +1,6 @@
 import { fold } from '../goal/fold.ts'
+import { COMMON } from '../goal/common-words.rules.ts'
+import { ENGLISH } from '../goal/english-words.rules.ts'
 import { dayIn } from './days.ts'
 import { tagsIn } from './tags.ts'
 import { topicOf } from './topic.ts'
@@ -58,7 +60,7 @@ const DNS_TYPES =
 export const READERS: Readonly<Record<string, Reader>> = {
   'word-count': (_, goal) =>
     whole(numberBefore(goal, 'words?\\b|worter|palabras|mots|字|词|語|単語') ?? sentencesAsWords(goal), 20, 500),
-  count: (_, goal) => whole(countIn(goal.replaceAll(MEASURED, ' ')), 1, 50),
+  count: (_, goal) => whole(countIn(goal.replaceAll(MEASURED, ' ').replaceAll(FORM, ' ')), 1, 50),
   freshness: table(FRESH),
   'age-hours': (_, goal) => {
     const days = numberBefore(goal, '(?:days?|tagen?|dias|jours|天|日間?)')
@@ -100,13 +102,15 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'image-size': word(/\b(512x512|1024x1024|1024x768|768x1024)\b/),
   'hash-algorithm': word(/\b(md5|sha-?1|sha-?256|sha-?512)\b/, (found) => found.replace('-', '')),
   key: ({ goal, quoted }) =>
-    /\b(?:key|client|tenant|bucket|schlussel|clave|cle)\s+["'“]?([\w.:-]{2,80})/i.exec(goal)?.[1] ?? quoted[0],
+    /\b(?:key|client|tenant|bucket|schlüssel|clave|clé|cle)(?:\s+(?:is|ist|es|est|named|called)(?=\s)|\s*[:=])?\s+["'“]?([\w.:-]{1,79}\w)/i.exec(
+      goal,
+    )?.[1] ?? quoted[0],
   'sec-form[]': ({ goal }) => {
     const forms = [
       ...new Set(
-        goal.match(/\b(?:10-[KQ]|8-K|S-1|DEF 14A|13[DFG]|20-F|6-K|4(?= filing| form)|(?<=form )[345])\b/gi) ?? [],
+        goal.match(/\b(?:(?:10-[KQ]|8-K|S-1|13[DFG]|20-F|6-K)s?|DEF 14A|4(?= filing| form)|(?<=form )[345])\b/gi) ?? [],
       ),
-    ].map((form) => form.toUpperCase())
+    ].map((form) => form.toUpperCase().replace(/S$/, ''))
     if (forms.length > 0) return forms
     if (/annual report|jahresbericht|informe anual|rapport annuel|年报|年度報告/i.test(goal)) return ['10-K']
     return /quarterly report|quartalsbericht|informe trimestral|季报|四半期/i.test(goal) ? ['10-Q'] : undefined
@@ -198,8 +202,10 @@ export const READERS: Readonly<Record<string, Reader>> = {
     numberBefore(goal, '(?:stars?|sterne?|estrellas|etoiles|星|of 5|out of 5|/ ?5)') ??
     numberAfter(goal, 'rating(?: of)?|rate'),
   'reserve-tokens': (_, goal) =>
-    numberBefore(goal, 'tokens? (?:kept|left|reserved|free|for the (?:answer|reply|output))') ??
-    numberAfter(goal, 'reserv\\w*|keep|leave'),
+    numberBefore(
+      goal,
+      '(?:tokens? )?(?:are |is |to be )?(?:kept|left|reserved|held back|set aside|free for|(?:spare )?for (?:the|its|an?) (?:answer|reply|output|response|completion))',
+    ) ?? numberAfter(goal, 'reserv\\w*|keep|leave'),
   'model-name': word(/\b(gpt-[\w.-]+|o[134](?:-mini)?|claude[\w.-]*|gemini[\w.-]*|llama[\w.-]*|mistral[\w.-]*)/),
   usdc: (_, goal) => usdcOf(goal),
   'usdc-amount': (_, goal) => usdcOf(goal)?.toString(),
@@ -278,6 +284,9 @@ export const READERS: Readonly<Record<string, Reader>> = {
 const MEASURED =
   /(?:\d[\d.,]*|\p{L}+)[\s-]?(?:words?|cents?|usd|usdc|dollars?|euros?|days?|hours?|weeks?|months?|years?|minutes?|seconds?|bytes|characters|chars|tokens|hops|pages? long|percent|%|px|ms|woerter|worter|tagen?|stunden|palabras|dias|horas|mots|jours|heures)(?![\p{L}])/giu
 
+/** The names of forms, whose numbers count nothing. */
+const FORM = /\b(?:10-[kq]|8-k|20-f|6-k|13[dfg])s?\b/gi
+
 const countIn = (goal: string) =>
   numberAfter(
     goal,
@@ -292,15 +301,17 @@ const list = <Item>(items: readonly Item[]) => (items.length === 0 ? undefined :
 
 function agentIn(known: Known): unknown {
   const named = valuesOf(known, 'agent-name')
-  return (
-    (named.find(({ from }) => from === 'goal') ?? named[0])?.value ??
-    /\bagent (?:called |named |id )?["'“]?([a-z][\w-]{2,40})/i
-      .exec(known.goal)?.[1]
-      ?.match(
-        /^(?!that|this|who|which|setup|may|can|is|has|did|for|reputation|square|ever|and|the|in|on|to|really|called|named)[\w-]+/i,
-      )?.[0]
-  )
+  const said = /\bagent (?:(called |named |id )["'“]?)?["'“]?([a-z][\w-]{2,40})/i.exec(known.goal)
+  const word = said?.[2]?.toLowerCase() ?? ''
+  // "Should my agent trust it" names nobody.
+  const isWord = said?.[1] === undefined && (COMMON.has(word) || ENGLISH.has(word) || OF_AGENTS.has(word))
+  return (named.find(({ from }) => from === 'goal') ?? named[0])?.value ?? (isWord ? undefined : said?.[2])
 }
+const OF_AGENTS = new Set(
+  'that this who which setup may can is has did for reputation square ever and the really called named trust pay should reads read run runs before after with was will does done leaderboard registry card wallet'.split(
+    ' ',
+  ),
+)
 
 /** A pattern that stands in a goal as it is. */
 const patternIn = (goal: string) =>

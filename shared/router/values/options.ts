@@ -1,8 +1,8 @@
 import { fold } from '../goal/fold.ts'
-import type { Known } from './known.ts'
+import { type Known, spelt } from './known.ts'
 import { READERS } from './options.rules.ts'
 
 export const OPTION_TYPES: ReadonlySet<string> = new Set(Object.keys(READERS))
 
 /** Returns what the goal says a field of this type is to be; undefined when it says nothing. */
-export const option = (type: string, known: Known): unknown => READERS[type]?.(known, fold(known.goal))
+export const option = (type: string, known: Known): unknown => READERS[type]?.(known, fold(spelt(known)))

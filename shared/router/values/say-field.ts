@@ -1,7 +1,7 @@
 import { fold } from '../goal/fold.ts'
 import type { FieldKind, Tool } from '../tool.ts'
 import { FIELD_READERS, NOT_SAID, NUMBER_NOUNS } from './fields.rules.ts'
-import type { Known } from './known.ts'
+import { type Known, spelt } from './known.ts'
 import { numberAfter, numberBefore } from './numbers.ts'
 
 /**
@@ -9,7 +9,7 @@ import { numberAfter, numberBefore } from './numbers.ts'
  * and those of its choices. Undefined when the goal says nothing; what the schema refuses is left out later.
  */
 export function saidOf(tool: Tool, field: string, known: Known): unknown {
-  const goal = fold(known.goal)
+  const goal = fold(spelt(known))
   const reader = FIELD_READERS[`${tool.slug}.${field}`] ?? FIELD_READERS[field]
   const said = reader?.(known, goal)
   if (said === null) return undefined

@@ -4,9 +4,12 @@ import type { Known } from './known.ts'
 const LEADS =
   /^(?:please\s+|pls\s+|can you\s+|could you\s+|i(?:'d| would) like(?: you)? to\s+|i want(?: you)? to\s+|i need(?: you)? to\s+|bitte\s+|por favor\s+|s'il (?:te|vous) pla[iî]t\s+)*(?:find|search(?: the (?:web|internet|net))?(?: for)?|look up|look for|look|google|give me|get(?: me)?|show me|tell me|fetch|grab|read|list|research|what is|what's|what are|who is|suche?(?: mir)?(?: im (?:netz|web|internet))?(?: nach)?|finde|such mir|busca(?:r|me)?|encuentra|cherche[rz]?|trouve[rz]?|recherche[rz]?|paint|draw|generate|create|make|illustrate|render|male|zeichne|dibuja|pinta|dessine|define)\s+(?:me\s+)?/iu
 const ABOUT =
-  /(?:\babout|\bregarding|\bconcerning|\bon the topic of|\bon the subject of|\büber|\bsobre|\bacerca de|\bau sujet de|\bà propos d[eu']|\bzum thema|\bzu|\bsur|\bon|关于|に関する|について)\s*[:：]?\s*/iu
+  /(?:(?<![\p{L}\p{N}])(?:(?:about|regarding|concerning|on the topic of|on the subject of|über|sobre|acerca de|au sujet de|à propos d[eu]|zum thema|zu|sur|on)(?![\p{L}\p{N}])|à propos d['’])|关于|に関する|について)\s*[:：]?\s*/iu
+/** An encyclopedia's entry, by its title. */
+const ENTRY =
+  /(?<![\p{L}])(?:summary|article|artikel|entry|intro(?:duction)?|extract|lead|wikipedia|wiki)\s+(?:page\s+)?(?:of|for|von|zu)\s+(?:(?:the|an?)\s+)?(\p{L}.*)$/isu
 const TAIL =
-  /(?:[,;.!?]|\s[-–—]\s|\band\b\s+(?:then|give|make|tell|turn|translate|summari[sz]e|put|order|rank|read|sum|save|send)|\bthen\b|\bund (?:dann|fasse|übersetze)|\by (?:luego|después|traduce|resume)|\bet (?:puis|traduis|résume)|，|。|、|然后).*$/isu
+  /(?:[,;.!?]|\s[-–—]\s|\band\b\s+(?:then|give|make|tell|turn|translate|summari[sz]e|put|order|rank|read|sum|save|send)|\bthen\b|\bund (?:dann|fasse|übersetze)|\by (?:luego|después|traduce|resume)|\bet (?:puis|traduis|résume)|\b(?:as|als|en|comme) (?:an? )?(?:spoken|audio|speech|mp3|wav|ogg)\b|\bread (?:aloud|out)\b|\b(?:into|as|in|to) (?:an?|my|the|our) (?:note\w*|workspace)\b|\bunder (?:the )?(?:key|note)\b|，|。|、|然后).*$/isu
 
 /**
  * What a goal is about, for searches, encyclopedias and pictures: the input where that is prose, else what is quoted,
@@ -18,7 +21,7 @@ export function topicOf(known: Known, kind: 'query' | 'title' | 'prompt' | 'ques
   if (prose && kind !== 'prompt') return '$input'
   if (prose && kind === 'prompt' && input.text.length > 8) return '$input'
   const [first] = quoted
-  if (first !== undefined && first.length > 2) return first
+  if (first !== undefined && first.length > 2 && !isOfLaterWish(goal, first)) return first
   const text = goal.replaceAll(/https?:\/\/\S+/g, ' ').trim()
   if (kind === 'question') {
     const asked = /[:：]\s*([^:：]{5,})$/u.exec(text)?.[1] ?? text
@@ -34,14 +37,25 @@ export function topicOf(known: Known, kind: 'query' | 'title' | 'prompt' | 'ques
   const colon = /[:：]\s*([^:：]{4,})$/u.exec(text)?.[1]
   if (colon !== undefined && !/^\s*(?:title|source|format|json|only)/i.test(colon))
     return clean(kind === 'title' ? colon.replace(TAIL, '') : colon)
+  const entry = kind === 'title' ? ENTRY.exec(text)?.[1] : undefined
+  if (entry !== undefined) return clean(entry.replace(TAIL, ''))
   const about = ABOUT.exec(text)
   if (about !== null && (kind === 'title' || about.index > 3)) {
     const rest = text.slice(about.index + about[0].length).replace(TAIL, '')
     const cleaned = clean(rest)
     if (cleaned !== undefined && cleaned.length > 1)
-      return kind === 'title' ? cleaned.replace(/^(?:the|a|an|der|die|das|el|la|los|las|le|les|l')\s*/iu, '') : cleaned
+      return kind === 'title'
+        ? cleaned.replace(/^(?:(?:the|an?|der|die|das|el|la|los|las|les?)\s+|l['’]\s*)/iu, '')
+        : cleaned
   }
   return clean(text.replace(LEADS, ''))
+}
+
+/** Whether what is quoted belongs to a wish that stands after the one that says what it is about. */
+function isOfLaterWish(goal: string, quotation: string): boolean {
+  const about = ABOUT.exec(goal)
+  const at = goal.indexOf(quotation)
+  return about !== null && about.index < at && /[,;.]\s|\bthen\b/.test(goal.slice(about.index, at))
 }
 
 const clean = (text: string) => {
