@@ -91,6 +91,7 @@ export function bind(
   }
   if (tool.slug === 'workspace-write' && (inputs['op'] === 'delete' || inputs['op'] === 'move'))
     delete inputs['content']
+  if (tool.slug === 'workspace-write' && inputs['op'] === 'move' && inputs['to'] === undefined) missing.push('to')
   missing.push(...tool.required.filter((field) => inputs[field] === undefined))
   if (tool.either.length > 0 && !hasEither()) missing.push(...tool.either)
   return { inputs, before: added, missing }

@@ -62,7 +62,9 @@ const VERDICTS = new Set(
 
 /** Verbs that take a file away or elsewhere, if they head an order. */
 const REMOVES = new Set(
-  'delete remove erase discard trash rename move losche entferne borra elimina supprime efface'.split(' '),
+  'delete remove erase discard trash rename move losche entferne verschiebe verschieb borra elimina mueve renombra supprime efface deplace renomme'.split(
+    ' ',
+  ),
 )
 
 /** What puts something into a note or makes one of it. */

@@ -1,5 +1,6 @@
 import type { Tool } from '../tool.ts'
 import { type Known, valuesOf } from '../values/known.ts'
+import { agentIn } from '../values/options.rules.ts'
 import { OPTION_TYPES, option } from '../values/options.ts'
 import { isProse, topicOf } from '../values/topic.ts'
 import {
@@ -140,14 +141,17 @@ const rankedBy = ({ quoted, input }: Known, { takes }: Tool) =>
 const claimIn = ({ quoted, goal }: Known) =>
   quoted[0] ??
   /\bclaim(?:ing)?(?:\s+(?:is|that)|\s*[:=])?\s+(?!about\b|that\b|of\b)([\w-]{3,60})(?=[\s.,;]|$)/i.exec(goal)?.[1] ??
-  /\bthat (.{5,200}?)(?:[.;]|$)/i.exec(goal)?.[1]
+  /\bthat (.{5,200}?)(?:[.;]|$)/i.exec(goal)?.[1] ??
+  /\b(?:vouch|attest|certif|testif)\w*[^:]*:\s+(\S.{4,200}?)\.?$/i.exec(goal)?.[1]
 
 /** Of whom or what something is attested: an agent that the goal names, or a thing with a form of its own. */
 function subjectOf(known: Known): unknown {
   const agents = valuesOf(known, 'agent-name')
   const things = (['sha256', 'tx-hash', 'solana-signature'] as const).flatMap((type) => valuesOf(known, type))
-  const named = agents.filter(({ from }) => from === 'goal')[1]
-  return known.quoted[1] ?? named?.value ?? things[0]?.value ?? agents[1]?.value
+  const speaker = agentIn(known)
+  const others = agents.filter(({ value }) => value !== speaker)
+  const named = others.find(({ from }) => from === 'goal')
+  return known.quoted[1] ?? named?.value ?? things[0]?.value ?? others[0]?.value
 }
 
 /** Whose tokens, and who may spend them: the first address is the owner's unless the goal says otherwise. */

@@ -112,6 +112,20 @@ describe('a plan', () => {
   })
 })
 
+test('inputs are read in spite of misspelt words', () => {
+  const planned = ask('leaderbord of agents by complted jobs, last 30 dyas')
+  expect('plan' in planned ? planned.plan.steps[0]?.inputs : planned.none).toMatchObject({
+    metric: 'jobs_completed',
+    period: '30d',
+  })
+})
+
+test('a cheaper outcome keeps the value of the step that it stands for', () => {
+  const planned = ask('lead dossiers on the two companies', 'pitch.com and miro.com', { maxCents: 120 })
+  const domains = 'plan' in planned ? planned.plan.steps.map(({ inputs }) => inputs['domain']) : []
+  expect(domains).toEqual(['pitch.com', 'miro.com'])
+})
+
 describe('the edge cases of a run', () => {
   test('a repository whose safety is asked for is scored first', () => {
     expect(slugs('check if this repo is safe', 'https://github.com/a/b')[0]).toBe('repo-safety')
@@ -164,6 +178,36 @@ describe('goal and input are data', () => {
           'hash-text',
         ]).toContain(slug)
     }
+  })
+
+  test('a file is taken away only when that is ordered, and only the one that the goal names', () => {
+    const file = 'drafts/old.md in ws_Kd93hPq2LmZx'
+    const first = (goal: string) => {
+      const planned = ask(goal)
+      return 'plan' in planned ? planned.plan.steps.find(({ slug }) => slug === 'workspace-write')?.inputs : undefined
+    }
+    for (const goal of [
+      `delete ${file}`,
+      `get rid of ${file}`,
+      `please delete ${file}, then list what is left`,
+      `lösche ${file}`,
+    ])
+      expect(first(goal), goal).toEqual({ workspace_id: 'ws_Kd93hPq2LmZx', path: 'drafts/old.md', op: 'delete' })
+    for (const goal of [
+      `check whether it is safe to delete ${file}`,
+      `check that ${file} is up to date`,
+      `list the files that I should delete, like ${file}`,
+      `never delete ${file}; read it`,
+      `compare ${file} to version 2`,
+      'list the files in ws_Kd93hPq2LmZx and delete the oldest',
+    ])
+      expect(first(goal), goal).toBeUndefined()
+  })
+
+  test('what somebody says to others orders nothing', () => {
+    expect(slugs('put an offer on the square as scout-1: I translate Finnish, 30 cents a page')).toEqual([
+      'square-post',
+    ])
   })
 
   test('what writes is planned when the goal asks for it, and not when it forbids it', () => {

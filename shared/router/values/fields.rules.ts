@@ -150,7 +150,7 @@ export const FIELD_READERS: Readonly<Record<string, Reader>> = {
       /\b(?:delete|remove|erase|discard|trash|get rid of|throw (?:away|out)|bin|losche?|entferne?|borra|elimina|supprime|efface)\b|删除|削除/,
       'delete',
     ],
-    [/\b(?:move|rename)\b/, 'move'],
+    [/\b(?:move|rename|verschieb\w*|umbenenn\w*|mueve|renombra|renomme\w*|deplace\w*)\b|移动|重命名|移動/, 'move'],
   ]),
   'workspace-write.to': ({ goal }) =>
     /\b(?:move|rename|verschieb\w*|umbenenn\w*|mueve|renombra|renomme\w*|deplace\w*)\b.*\s(?:to|as|into|nach|in|a|en|vers)\s+((?:[\w-]+\/)*[\w-]+\.[a-z]{1,5})\b/i.exec(
@@ -170,7 +170,9 @@ export const FIELD_READERS: Readonly<Record<string, Reader>> = {
   ]),
   share_id: id(/\b(shr_\w+)/),
   thread_id: id(/\b(?:thread|discussion)\s+(?:of\s+)?((?:post|thr|thread)_\w+)/i),
-  'square-post.reply_to': id(/\b(?:repl\w*|answer\w*|respon\w*)\s+(?:to\s+)?(?:post\s+|thread\s+)?(\w{2,8}_\w{4,})/i),
+  'square-post.reply_to': id(
+    /\b(?:repl\w*|answer\w*|respon\w*|antwort\w*)\b.{0,60}?\b((?:post|thr|thread|sq)_\w{4,})/i,
+  ),
   'square-feed.post_id': id(/\b(post_\w+)/),
   'square-post.tags': ({ goal }) => tagsIn(goal),
   'notepad-save.tags': ({ goal }) => tagsIn(goal),

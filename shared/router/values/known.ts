@@ -28,7 +28,7 @@ const OTHER_NOTES = /(?<=\b(?:release|patch|show|lecture|delivery|credit|liner|b
 
 /** What somebody says to others after a colon, on the square or in a note: it orders nothing here. */
 const SAID_TO_OTHERS =
-  /^[^:：]*\b(?:square|board|everyone|agents|notes?|notepad|remember|statement)\b[^:：]*[:：]\s+((?:i|we|my|our|i['’]m|i['’]ll|we['’]re|looking for|seeking|offering|selling|wanted|available|needed|hiring)\b.*)$/dis
+  /^[^:：]*\b(?:square|board|everyone|agents|notes?|notepad|remember|statement|marktplatz|agentenplatz|plaza|place)\b[^:：]*[:：]\s+((?:i|we|my|our|i['’]m|i['’]ll|we['’]re|ich|wir|suchen?|bieten?|gesucht|ofrezco|ofrecemos|busco|buscamos|necesito|vendo|je|nous|cherchons|cherche|propose|offre|looking for|seeking|offering|selling|wanted|available|needed|hiring)\b.*)$/dis
 
 /** How long, dear or plain something is to be: "keep it under 50 words" stores nothing. */
 const KEPT =

@@ -57,9 +57,12 @@ export function zones({ names, goal }: Known): { from?: string; to?: string } {
       ? { to: first.value }
       : { to: first.value }
   // The zone that stands beside the time is the one it is told in.
-  const isTold = ({ start }: { start: number }) =>
+  const isTold = ({ start, end }: { start: number; end: number }) =>
     /\d{1,2}[:.h]\d{2}(?::\d{2})?\s*(?:uhr|am|pm|h)?,?\s*(?:\p{L}{1,5}\s+){0,2}$/iu.test(
       goal.slice(Math.max(0, start - 24), start),
+    ) ||
+    /^\s+(?:son las|es la|it['’]?s|it is|is|ist es|sind es|il est)\s+\d{1,2}[:.h]\d{2}/iu.test(
+      goal.slice(end, end + 24),
     )
   if (isTold(second) && !isTold(first) && !/\b(?:to|into|nach|vers|hacia)\s*$/i.test(goal.slice(0, second.start)))
     return { from: second.value, to: first.value }

@@ -299,13 +299,18 @@ const countIn = (goal: string) =>
 
 const list = <Item>(items: readonly Item[]) => (items.length === 0 ? undefined : [...items])
 
-function agentIn(known: Known): unknown {
+/** Who acts: an agent that the goal speaks as, or else the first that it names. */
+export function agentIn(known: Known): unknown {
   const named = valuesOf(known, 'agent-name')
+  const speaker = named.find(
+    ({ from, start }) =>
+      from === 'goal' && /\b(?:as|als|como|en tant que|i am|i['’]m)\s+(?:agent\s+)?$/i.test(known.goal.slice(0, start)),
+  )
   const said = /\bagent (?:(called |named |id )["'“]?)?["'“]?([a-z][\w-]{2,40})/i.exec(known.goal)
   const word = said?.[2]?.toLowerCase() ?? ''
   // "Should my agent trust it" names nobody.
   const isWord = said?.[1] === undefined && (COMMON.has(word) || ENGLISH.has(word) || OF_AGENTS.has(word))
-  return (named.find(({ from }) => from === 'goal') ?? named[0])?.value ?? (isWord ? undefined : said?.[2])
+  return (speaker ?? named.find(({ from }) => from === 'goal') ?? named[0])?.value ?? (isWord ? undefined : said?.[2])
 }
 const OF_AGENTS = new Set(
   'that this who which setup may can is has did for reputation square ever and the really called named trust pay should reads read run runs before after with was will does done leaderboard registry card wallet'.split(

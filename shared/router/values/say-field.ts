@@ -9,7 +9,11 @@ import { numberAfter, numberBefore } from './numbers.ts'
  * and those of its choices. Undefined when the goal says nothing; what the schema refuses is left out later.
  */
 export function saidOf(tool: Tool, field: string, known: Known): unknown {
-  const goal = fold(spelt(known))
+  const said = saidIn(tool, field, known, fold(known.goal))
+  return said === undefined && known.read.respelt.length > 0 ? saidIn(tool, field, known, fold(spelt(known))) : said
+}
+
+function saidIn(tool: Tool, field: string, known: Known, goal: string): unknown {
   const reader = FIELD_READERS[`${tool.slug}.${field}`] ?? FIELD_READERS[field]
   const said = reader?.(known, goal)
   if (said === null) return undefined
