@@ -4,6 +4,17 @@
  */
 export const ACTS = String.raw`
 wire transfer remit swap bridge stake unstake withdraw deposit lend borrow sell donate reimburse repay invest gamble | | \b(?:history|price|rate|log|note|workspace)\b
+settle | \b(?:invoice|bill|debt|tab|score)\b | \b(?:verify|verified|answer|response|payload)\b
+top | ^\s*up\b |
+airdrop | |
+solve | \b(?:captcha|puzzle|equation|sudoku|homework|riddle|crossword|integral|maze)s?\b |
+count | \b(?:people|persons|cars|calories|camera|faces)\b | \b(?:words|tokens|text|picture|photo|image)\b
+put turn | \b(?:kettle|lights?|music|heating|radio|oven|tv)\b | \b(?:note|square|workspace|text|article)\b
+check | ^\s*(?:my|the|our|this)?\s*(?:grammar|spelling|punctuation|style)\b | \b(?:domain|records?|json|csv|page)\b
+measure benchmark | \b(?:lighthouse|page ?speed|load(?:ing)? times?|temperature|heart rate|blood pressure)\b |
+burn | \b(?:in|subtitles|cd|dvd|disc)\b |
+give get show | \bsource code (?:of|for|behind) (?:this|the|that) (?:binary|program|exe|app|apk|executable)\b |
+set create add | \b(?:price|stock|news|weather)? ?alerts?\b | \b(?:json|csv|note)\b
 send dispatch | | ^\s*(?:me|us|back)\b(?!.*\b(?:sms|text message|an? e-?mail|by e-?mail|whatsapp|telegram|reminder|notification|alert|when|once|money|usdc)\b)
 forward fax ship courier unsubscribe subscribe telegraph | |
 email mail message dm text page | ^\s*(?:it|this|that|these|those|the|my|our|him|her|them|everyone|everybody|all|both|a copy|me (?:when|if|every|a)|\s{5}) | ^\s*(?:body|below|address|header|source|text|is|of)\b|\b(?:carr|contain|safe|leak|spam|scan)
@@ -90,6 +101,8 @@ export const UNGIVEN: readonly RegExp[] = [
   /\b(?:every|each) (?:morning|evening|day|hour|week|monday|tuesday|wednesday|thursday|friday|minute|\d+ (?:minutes|hours))\b(?=.{0,60}\b(?:send|mail|email|text|post|check|ping|run|tell|notify|fetch|get)\b)|\b(?:keep an eye on|let me know (?:when|as soon as|once)|tell me (?:when|as soon as|once))\b(?!.{0,80}\b(?:pay|paid|payment|usdc|money|expires?|was|is|did)\b)|\bas soon as\b(?!.{0,80}\b(?:pay|paid|payment|usdc|money|arrive\w*)\b)(?=.{0,60}\b(?:is|goes|drops|changes|falls|rises|opens|comes)\b)|\bwhenever\b.{0,60}\b(?:send|mail|email|text|ping|notify|tell) me\b/,
   // What is to come, but for the weather.
   /\bwhat will .{0,40}\b(?:price|rate|value|worth|cost|stock)\b.{0,40}\b(?:be|reach|next|tomorrow|in \d+)\b|\bwill .{0,40}\b(?:go up|go down|rise|fall|crash|moon|win)\b/,
+  // Booking, buying, sending, calling, playing and cancelling, in Chinese and Japanese.
+  /(?:帮我|请)?(?:预?订|预定)(?:一?[张间个家份]|.{0,6}(?:机票|酒店|火车票|餐厅|座位|外卖))|(?:帮我|请)转账|转账给|(?:发|寄)(?:一?封)?(?:邮件|短信|微信)给|打电话给|取消我的|(?:予約|注文|購入|送金|転送|解約|再生|キャンセル)して|電話(?:して|をかけて)|メールを?送(?:って|信して)/u,
   // What moves in the world.
   /\bget (?:my|our) (?:money|deposit) back\b|\bwhere is my (?:parcel|package|order|flight|phone|luggage)\b|\b(?:taxi|uber|cab) (?:to|from|for|at)\b/,
 ]

@@ -4,7 +4,7 @@ import type { Known } from './known.ts'
 const LEADS =
   /^(?:please\s+|pls\s+|can you\s+|could you\s+|i(?:'d| would) like(?: you)? to\s+|i want(?: you)? to\s+|i need(?: you)? to\s+|bitte\s+|por favor\s+|s'il (?:te|vous) pla[iî]t\s+)*(?:find|search(?: the (?:web|internet|net))?(?: for)?|look up|look for|look|google|give me|get(?: me)?|show me|tell me|fetch|grab|read|list|research|what is|what's|what are|who is|suche?(?: mir)?(?: im (?:netz|web|internet))?(?: nach)?|finde|such mir|busca(?:r|me)?|encuentra|cherche[rz]?|trouve[rz]?|recherche[rz]?|paint|draw|generate|create|make|illustrate|render|male|zeichne|dibuja|pinta|dessine|define)\s+(?:me\s+)?/iu
 const ABOUT =
-  /(?:(?<![\p{L}\p{N}])(?:(?:about|regarding|concerning|on the topic of|on the subject of|über|sobre|acerca de|au sujet de|à propos d[eu]|zum thema|zu|sur|on)(?![\p{L}\p{N}])|à propos d['’])|关于|に関する|について)\s*[:：]?\s*/iu
+  /(?:(?<![\p{L}\p{N}])(?:(?:about|regarding|concerning|on the topic of|on the subject of|über|sobre|acerca de|au sujet de|à propos d[eu]|zum thema|zu|sur|on(?! (?:mon|tues|wednes|thurs|fri|satur|sun)day))(?![\p{L}\p{N}])|à propos d['’])|关于|に関する|について)\s*[:：]?\s*/iu
 /** An encyclopedia's entry, by its title. */
 const ENTRY =
   /(?<![\p{L}])(?:summary|article|artikel|entry|intro(?:duction)?|extract|lead|wikipedia|wiki)\s+(?:page\s+)?(?:of|for|von|zu)\s+(?:(?:the|an?)\s+)?(\p{L}.*)$/isu
