@@ -279,6 +279,20 @@ describe('the webhook', () => {
     expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
   })
 
+  test('an intent that we canceled because its purchase ended while it was made raises no alarm', async () => {
+    const { purchaseId } = await open(await listing())
+    const { id } = await lab.stripe.paymentIntents.create({
+      amount: PRICE,
+      currency: 'usd',
+      metadata: { purchase_id: purchaseId },
+    })
+    await lab.stripe.paymentIntents.cancel(id)
+    const event = eventOf('payment_intent.canceled', { object: 'payment_intent', id })
+    expect((await send(event)).status).toBe(200)
+    await lab.settlement.watchCards()
+    expect(await eventRow(event.id)).toEqual({ state: 'ignored', reason: 'never_offered' })
+  })
+
   test('S4: another amount, currency, purchase, mode, account or a payment that we do not know pays nothing and is quarantined', async () => {
     const { purchaseId, uuid, intentId } = await open(await listing())
     const other = async (amount: number, currency: string, of: string) => {

@@ -53,6 +53,7 @@ async function handle(deps: CardDeps, { intentId, events }: DueEvents): Promise<
   }
   try {
     const purchaseId = (await purchaseOfIntent(pg, intentId)) ?? (await adopt(deps, intentId))
+    if (purchaseId === 'never_offered') return await endEvents(pg, ids, { state: 'ignored', reason: purchaseId })
     if (purchaseId === null) return await quarantine(deps, ids, 'no_purchase')
     const looked = await lookAtCard(deps, { purchaseId, intentId })
     if (looked.kind === 'late') return await putOff(pg, ids, 'waiting')
@@ -72,11 +73,16 @@ async function handle(deps: CardDeps, { intentId, events }: DueEvents): Promise<
   }
 }
 
-/** The purchase or hire of an intent that we made and did not note, because its answer was lost. */
+/**
+ * The purchase or hire of an intent that we made and did not note, because its answer was lost; null for an intent that is not
+ * ours. `never_offered`: its purchase ended while it was made, so that we canceled it and nobody could pay it.
+ */
 async function adopt({ db, api }: CardDeps, intentId: string): Promise<string | null> {
-  const { purchaseId: named } = await api.snapshot(intentId)
+  const { purchaseId: named, status, receivedCents } = await api.snapshot(intentId)
   const purchaseId = named === null ? null : (uuidOf('pur', named) ?? uuidOf('hir', named))
-  return purchaseId !== null && (await noteIntent(db.pg, purchaseId, intentId)) ? purchaseId : null
+  if (purchaseId === null) return null
+  if (await noteIntent(db.pg, purchaseId, intentId)) return purchaseId
+  return status === 'canceled' && receivedCents === 0 ? 'never_offered' : null
 }
 
 async function quarantine({ db, log }: CardDeps, ids: readonly string[], reason: string): Promise<void> {
