@@ -1,14 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import { Migrator } from '@mikro-orm/migrations'
-import { MikroORM } from '@mikro-orm/postgresql'
 import { Client, Pool } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { expect, inject, test } from 'vitest'
 
 import { migrate } from '#shared/db/migrate.ts'
 import { migrations } from '#shared/db/migrations/list.ts'
-import { ormOptions } from '#shared/db/orm-options.ts'
 import { audit } from '#shared/money/audit/audit.ts'
 
 import { catalogOf } from '#test/support/schema/compare-schemas.ts'
@@ -40,17 +37,7 @@ async function formerDatabase() {
   await admin.query(`create database ${name}`)
   const address = new URL(inject('databaseUrl'))
   address.pathname = `/${name}`
-  const orm = await MikroORM.init({
-    ...ormOptions(address.href, 2),
-    driverOptions: {},
-    logger: () => {},
-    entities: [],
-    discovery: { warnWhenNoEntities: false },
-    extensions: [Migrator],
-    migrations: { migrationsList: migrations, snapshot: false, tableName: 'schema_migration' },
-  })
-  await orm.migrator.up({ to: BEFORE })
-  await orm.close(true)
+  await migrate(address.href, migrations, 1, BEFORE)
   const drop = async () => {
     await admin.query(`drop database ${name} with (force)`)
     await admin.end()
