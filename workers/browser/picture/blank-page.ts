@@ -75,16 +75,22 @@ function contextOptions(
   }
 }
 
-async function closes(context: BrowserContext): Promise<boolean> {
-  const stop = new AbortController()
-  const closed = context.close().then(
-    () => true,
-    // Already closed with the browser.
-    () => true,
+const closes = (context: BrowserContext): Promise<boolean> =>
+  isSoWithin(
+    CLOSE_MS,
+    context.close().then(
+      () => true,
+      // Already closed with the browser.
+      () => true,
+    ),
   )
-  const late = pause(CLOSE_MS, false, { signal: stop.signal }).catch(() => false)
+
+/** What an answer says; false when it takes longer. */
+export async function isSoWithin(ms: number, answer: Promise<boolean>): Promise<boolean> {
+  const stop = new AbortController()
+  const late = pause(ms, false, { signal: stop.signal }).catch(() => false)
   try {
-    return await Promise.race([closed, late])
+    return await Promise.race([answer, late])
   } finally {
     stop.abort()
   }

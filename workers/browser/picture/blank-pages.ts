@@ -1,8 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
-
 import type { Browser } from 'playwright-core'
 
-import { type BlankPage, type BlankPageDeps, closeBlankPage, type Look, openBlankPage } from './blank-page.ts'
+import {
+  type BlankPage,
+  type BlankPageDeps,
+  closeBlankPage,
+  isSoWithin,
+  type Look,
+  openBlankPage,
+} from './blank-page.ts'
 
 /** The look of a page that is opened ahead: what most requests ask for. */
 const USUAL: Look = { width: 1_280, height: 800, deviceScale: 1, dark: false }
@@ -48,19 +53,16 @@ export class BlankPages {
 /** Gives a page its look. False if the page does not work any more: its process may have died meanwhile. */
 async function showsLook({ page, session, watch }: BlankPage, { width, height, dark }: Look): Promise<boolean> {
   if (watch.hasCrashed()) return false
-  const stop = new AbortController()
   const shown = Promise.all([
     width === USUAL.width && height === USUAL.height ? null : page.setViewportSize({ width, height }),
     dark ? page.emulateMedia({ colorScheme: 'dark' }) : null,
     session.send('Runtime.evaluate', { expression: '0' }),
-  ]).then(
-    () => true,
-    () => false,
+  ])
+  return isSoWithin(
+    ALIVE_MS,
+    shown.then(
+      () => true,
+      () => false,
+    ),
   )
-  const late = pause(ALIVE_MS, false, { signal: stop.signal }).catch(() => false)
-  try {
-    return await Promise.race([shown, late])
-  } finally {
-    stop.abort()
-  }
 }

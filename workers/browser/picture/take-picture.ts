@@ -23,9 +23,9 @@ export type PictureDeps = {
 }
 
 /**
- * Takes a screenshot in a page of its own. `until` is the time limit without closing. `closeLater` gets the closing of the
- * page, for which the caller does not wait; `onStuck` is called if the page cannot be closed and the browser should not be
- * reused.
+ * Takes a screenshot in a page of its own. `until` is the time limit without closing. After a picture `closeLater` gets the
+ * closing of the page, for which the caller does not wait; after a failure the page is closed first. `onStuck` is called if
+ * the page cannot be closed and the browser should not be reused.
  */
 export async function takePicture(
   deps: PictureDeps,
