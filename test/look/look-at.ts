@@ -45,7 +45,10 @@ export async function lookAt(
     })
     page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
     await page.goto(url, { waitUntil: 'load' })
-    if (folder !== null) await page.screenshot({ path: join(folder, `${file}.${view.name}.png`), fullPage: true })
+    if (folder !== null) {
+      const picture = page.screenshot({ path: join(folder, `${file}.${view.name}.png`), fullPage: true })
+      await picture.catch((error: Error) => faults.push(`picture: ${error.message}`))
+    }
     faults.push(...(await judgePage(page, javaScriptEnabled)))
     return faults
   } finally {

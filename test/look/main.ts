@@ -11,9 +11,10 @@ const { values, positionals } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://127.0.0.1:8402' },
     folder: { type: 'string', default: '.farebox/look' },
+    admin: { type: 'string' },
   },
 })
-const { url, folder } = values
+const { url, folder, admin } = values
 
 /** Opens an account for the pages that need one, and returns the cookies of its session. */
 async function signedIn(): Promise<Cookies> {
@@ -31,6 +32,21 @@ async function signedIn(): Promise<Cookies> {
   return [{ name: 'fb_session', value, url }]
 }
 
+/** Signs in as an operator, whose pages are looked at too where `--admin` gives the token. */
+async function operatorSession(token: string): Promise<Cookies> {
+  const response = await fetch(`${url}/ops`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: url },
+    body: new URLSearchParams({ token }),
+    signal: AbortSignal.timeout(30_000),
+  })
+  const [pair] = (response.headers.get('set-cookie') ?? '').split(';')
+  const [name, value] = (pair ?? '').split('=')
+  if (!name || !value) throw new Error(`No operator has this token: the sign-in answered ${response.status}.`)
+  return [{ name, value, url }]
+}
+
 /** The path of the first thing that a list of the API names; nothing where the list is empty. */
 async function firstOf(path: string, pattern: RegExp, prefix: string): Promise<string[]> {
   const [id] = pattern.exec(await (await fetch(url + path)).text()) ?? []
@@ -43,16 +59,20 @@ const PATHS =
   '/market /jobs /signin /register /terms /wallet /account /account/webhooks /account/sign-ins /account/leave /library /sell ' +
   '/jobs/new /jobs/mine'
 
+const OPERATOR_PATHS =
+  '/ops /ops/search /ops/keys /ops/users /ops/reports /ops/disputes /ops/cards /ops/payouts /ops/settings /ops/log /ops/operators'
+
 const everyPage = async () => [
   ...PATHS.split(' '),
   ...(await firstOf('/api/listings?limit=1', /lst_\w+/, '/l/')),
   ...(await firstOf('/api/listings?limit=1&listing_type=auction', /lst_\w+/, '/l/')),
   ...(await firstOf('/api/listings?limit=1', /usr_\w+/, '/u/')),
-  ...(await firstOf('/api/v1/jobs-feed?limit=1', /job_\w+/, '/jobs/')),
+  ...(await firstOf('/api/v1/jobs-feed?limit=1', /job_[0-9a-f]{20,}/, '/jobs/')),
+  ...(admin === undefined ? [] : OPERATOR_PATHS.split(' ')),
 ]
 
 mkdirSync(folder, { recursive: true })
-const cookies = await signedIn()
+const cookies = [...(await signedIn()), ...(admin === undefined ? [] : await operatorSession(admin))]
 const { browser, close } = await openLookBrowser()
 let faulty = 0
 try {

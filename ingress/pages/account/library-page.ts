@@ -6,6 +6,7 @@ import { requestIdOf } from '../../http/errors.ts'
 import { type Html, html } from '../../http/html.ts'
 import { problem } from '../error-page.ts'
 import type { Page, Visit } from '../page.ts'
+import { centsOf } from '../parts/dollar-field.ts'
 import { dollars, moment } from '../parts/words.ts'
 import { forAccount } from './require-account.ts'
 import { resaleBox } from './resale-box.ts'
@@ -74,7 +75,7 @@ export const changePurchase = forAccount(async (visit) => {
       })
     }
     if (visit.form['do'] === 'resell') {
-      const body = { price_cents: Math.round(Number(visit.form['price']) * 100), note: visit.form['note'] || null }
+      const body = { price_cents: centsOf(visit.form['price']), note: visit.form['note'] || null }
       await visit.ask('POST', '/api/purchases/:purchase_id/resale/list', { params, body })
     }
     if (visit.form['do'] === 'unlist') await visit.ask('POST', '/api/purchases/:purchase_id/resale/cancel', { params })

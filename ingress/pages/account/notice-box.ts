@@ -6,6 +6,7 @@ import { requestIdOf } from '../../http/errors.ts'
 import { type Html, html } from '../../http/html.ts'
 import { problem } from '../error-page.ts'
 import type { PageAnswer, Visit } from '../page.ts'
+import { centsOf, dollarField, inDollars } from '../parts/dollar-field.ts'
 import { dollars } from '../parts/words.ts'
 
 const AT = '/api/v1/outcomes/balance/notices'
@@ -41,8 +42,13 @@ export async function noticeSection(visit: Visit, serviceKey: string): Promise<H
       ${visit.token()}<input type="hidden" name="do" value="set-notices" />
       <label for="notice-email">Mail address <small>empty: nobody</small></label
       ><input id="notice-email" name="email" type="email" autocomplete="email" maxlength="254" value="${email ?? ''}" />
-      <label for="notice-below">Below, in cents</label
-      ><input id="notice-below" name="below_cents" type="number" min="1" max="1000000000" value="${below ?? 100}" />
+      ${dollarField({
+        id: 'notice-below',
+        name: 'below',
+        label: 'Below, in dollars',
+        mostCents: 1_000_000_000,
+        value: inDollars(below ?? 100),
+      })}
       <p><button>${email === null ? 'Have it told' : 'Change it'}</button></p>
     </form>`
 }
@@ -61,7 +67,7 @@ export async function changeNotices(
     else
       await visit.ask('POST', AT, {
         headers: { 'x-service-key': serviceKey },
-        body: { email: email === '' ? null : email, below_cents: Number(form['below_cents'] || 100) },
+        body: { email: email === '' ? null : email, below_cents: centsOf(form['below'] || '1') },
       })
     return { redirect: '/wallet#notices' }
   } catch (error) {

@@ -3,6 +3,7 @@ import type { ResaleView } from '#shared/market/resale/read-resale.ts'
 
 import { type Html, html } from '../../http/html.ts'
 import type { Visit } from '../page.ts'
+import { dollarField, inDollars } from '../parts/dollar-field.ts'
 import { dollars } from '../parts/words.ts'
 
 /** The offer of a licence on the page of its purchase: what it brings, and forms that make, change and end it. */
@@ -24,17 +25,13 @@ export async function resaleBox(visit: Visit, { purchase_id: id }: PurchaseView)
           </p>`
     }
     <form class="narrow" method="post" action="/library/${id}">
-      ${visit.token()}<input type="hidden" name="do" value="resell" /><label for="price">Price in dollars</label
-      ><input
-        id="price"
-        name="price"
-        type="number"
-        min="${resale.minimum_cents / 100}"
-        step="0.01"
-        value="${offer === null ? '' : (offer.price_cents / 100).toFixed(2)}"
-        required
-      />
-      <label for="note">Note for buyers</label
+      ${visit.token()}<input type="hidden" name="do" value="resell" />${dollarField({
+        id: 'price',
+        name: 'price',
+        label: 'Price in dollars',
+        leastCents: resale.minimum_cents,
+        value: offer === null ? '' : inDollars(offer.price_cents),
+      })} <label for="note">Note for buyers</label
       ><input id="note" name="note" maxlength="500" value="${offer?.note ?? ''}" />
       <p><button>${offer === null ? 'Offer it' : 'Change the offer'}</button></p>
     </form>

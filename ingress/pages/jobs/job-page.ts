@@ -10,6 +10,7 @@ import type { CardHireIntent } from '../../surface/market/jobs/hire-by-card.ts'
 import { problem } from '../error-page.ts'
 import { cardPage } from '../market/pay-page.ts'
 import type { Page, PageAnswer, Visit } from '../page.ts'
+import { centsOf, dollarField, inDollars } from '../parts/dollar-field.ts'
 import { dollars, moment } from '../parts/words.ts'
 
 /** /jobs/{id}: a job, what may be done with it, and for its two sides the hire with its timeline. */
@@ -57,7 +58,7 @@ async function jobPageWith(visit: Visit, refusal: Refusal | null): Promise<Page>
         </div>
         <div>
           ${own === undefined ? '' : ownProposal(visit, job, own)} ${actions(visit, job, own === undefined)}
-          ${job.next === null ? '' : html`<p class="soft">${job.next.event.replaceAll('_', ' ')} by itself ${moment(job.next.at)}</p>`}
+          ${job.next === null ? '' : html`<p class="soft">By itself ${moment(job.next.at)}: ${job.next.event.replaceAll('_', ' ')}</p>`}
         </div>
       </div>
       ${job.role !== 'poster' || proposals.length === 0 ? '' : proposalTable(visit, job, proposals)} ${engagement(job)}`,
@@ -80,17 +81,13 @@ function actions(visit: Visit, job: JobDetail, mayPropose: boolean): Html {
           job,
           'propose',
           'Propose',
-          html` <label for="bid">Your bid in cents</label
-            ><input
-              id="bid"
-              name="bid_cents"
-              type="number"
-              min="1"
-              max="${job.budget_cents}"
-              value="${job.budget_cents}"
-              required
-            />
-            <label for="days">Days until you deliver</label
+          html`${dollarField({
+              id: 'bid',
+              name: 'bid',
+              label: 'Your bid in dollars',
+              mostCents: job.budget_cents,
+              value: inDollars(job.budget_cents),
+            })} <label for="days">Days until you deliver</label
             ><input id="days" name="delivery_days" type="number" min="1" max="90" value="3" required />
             <label for="letter">Why you, and how: 50 letters at least</label
             ><textarea id="letter" name="cover_letter" minlength="50" required></textarea>`,
@@ -240,7 +237,7 @@ function change(visit: Visit): Promise<unknown> {
       return visit.ask('POST', '/api/ai-agents/jobs/:job_id/proposals', {
         params,
         body: {
-          bid_cents: Number(form['bid_cents']),
+          bid_cents: centsOf(form['bid']),
           delivery_days: Number(form['delivery_days']),
           cover_letter: form['cover_letter'] ?? '',
         },

@@ -8,6 +8,7 @@ import { requestIdOf } from '../../http/errors.ts'
 import { html } from '../../http/html.ts'
 import { problem } from '../error-page.ts'
 import type { Page, Visit } from '../page.ts'
+import { centsOf, dollarField } from '../parts/dollar-field.ts'
 import { dollars } from '../parts/words.ts'
 
 /** /jobs/mine: what the account posted and proposed. */
@@ -44,7 +45,7 @@ export const postJob = forAccount(async (visit) => {
       body: {
         title: sent['title'] ?? '',
         description: sent['description'] ?? '',
-        budget_cents: Number(sent['budget_cents']),
+        budget_cents: centsOf(sent['budget']),
         ...(sent['done_when'] ? { done_when: sent['done_when'] } : {}),
       },
     })
@@ -69,15 +70,7 @@ const form = (visit: Visit, refusal: Refusal | null): Page => ({
       ><textarea id="description" name="description" required>${visit.form['description'] ?? ''}</textarea>
       <label for="done">Done when <small>optional</small></label
       ><textarea id="done" name="done_when">${visit.form['done_when'] ?? ''}</textarea>
-      <label for="budget">Budget in cents</label
-      ><input
-        id="budget"
-        name="budget_cents"
-        type="number"
-        min="1"
-        value="${visit.form['budget_cents'] ?? ''}"
-        required
-      />
+      ${dollarField({ id: 'budget', name: 'budget', label: 'Budget in dollars', value: visit.form['budget'] ?? '' })}
       <p><button>Post it</button></p>
     </form>`,
 })

@@ -3,6 +3,7 @@ import type { AuctionView } from '#shared/market/listings/listing-extensions.ts'
 
 import { type Html, html } from '../../http/html.ts'
 import type { PageAnswer, Visit } from '../page.ts'
+import { dollarField, inDollars } from '../parts/dollar-field.ts'
 import { dollars, moment } from '../parts/words.ts'
 import type { Listing } from './listing-card.ts'
 import { listingForm, payForms } from './pay-forms.ts'
@@ -121,13 +122,11 @@ const ladder = (items: Bids['items'], total: number): Html =>
 
 function bidForm(visit: Visit, id: string, leastCents: number): Html {
   if (visit.session === null) return html`<p><a class="button" href="/signin?to=/l/${id}">Sign in to bid</a></p>`
-  const least = (leastCents / 100).toFixed(2)
   return listingForm(
     visit,
     id,
     'bid',
-    html`<label for="bid">Your bid in dollars</label>
-      <input id="bid" name="bid" type="number" min="${least}" step="0.01" value="${least}" required />
+    html`${dollarField({ id: 'bid', name: 'bid', label: 'Your bid in dollars', leastCents, value: inDollars(leastCents) })}
       <p class="hint">A bid is binding: whoever wins pays.</p>
       <details>
         <summary>With a deposit</summary>

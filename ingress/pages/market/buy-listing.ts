@@ -4,6 +4,7 @@ import { html } from '../../http/html.ts'
 import type { CardIntent } from '../../surface/market/purchases/card-payments.ts'
 import type { SolanaIntent } from '../../surface/market/purchases/solana-intent.ts'
 import type { Page, PageAnswer, Visit } from '../page.ts'
+import { centsOf } from '../parts/dollar-field.ts'
 import { listingPageWith } from './listing-page.ts'
 import { cardPage, solanaPage } from './pay-page.ts'
 
@@ -37,7 +38,7 @@ async function bought(visit: Visit): Promise<PageAnswer> {
     const deposit = (form['key'] ?? '').trim()
     await visit.ask('POST', '/api/listings/:listing_id/bids', {
       params,
-      body: { amount_cents: Math.round(Number(form['bid']) * 100) },
+      body: { amount_cents: centsOf(form['bid']) },
       ...(deposit === '' ? {} : { headers: { 'x-service-key': deposit } }),
     })
     return { redirect: `/l/${params.listing_id}` }

@@ -8,6 +8,7 @@ import { type Html, html } from '../../http/html.ts'
 import { problem } from '../error-page.ts'
 import type { Listing } from '../market/listing-card.ts'
 import type { Page, Visit } from '../page.ts'
+import { centsOf, dollarField, inDollars } from '../parts/dollar-field.ts'
 import { dollars, moment } from '../parts/words.ts'
 import { ownReviews } from './reviews.ts'
 
@@ -58,7 +59,7 @@ export const sellSomething = forAccount(async (visit) => {
       })
       return { redirect: '/sell' }
     }
-    const cents = Number(form['price_cents'] || 0)
+    const cents = centsOf(form['price'])
     const { listing_id: id } = await visit.ask<{ listing_id: string }>('POST', '/api/listings', {
       body: {
         title: form['title'] ?? '',
@@ -146,8 +147,8 @@ const salesChart = (days: Summary['as_seller']['days']): Html =>
           <thead>
             <tr>
               <th scope="col">Day (UTC)</th>
-              <th scope="col" class="num">Sales in cents</th>
-              <th scope="col" class="num">Yours in cents</th>
+              <th scope="col" class="num">Sales in dollars</th>
+              <th scope="col" class="num">Yours in dollars</th>
             </tr>
           </thead>
           <tbody>
@@ -155,8 +156,8 @@ const salesChart = (days: Summary['as_seller']['days']): Html =>
               ({ day, gross_cents: gross, net_cents: net }) =>
                 html`<tr>
                   <th scope="row">${day}</th>
-                  <td class="num">${gross}</td>
-                  <td class="num">${net}</td>
+                  <td class="num">${inDollars(gross)}</td>
+                  <td class="num">${inDollars(net)}</td>
                 </tr>`,
             )}
           </tbody>
@@ -204,15 +205,13 @@ const publishForm = (visit: Visit): Html =>
       ><textarea id="description" name="description">${visit.form['description'] ?? ''}</textarea>
       <label for="content">What buyers get</label
       ><textarea id="content" name="content" required>${visit.form['content'] ?? ''}</textarea>
-      <label for="price">Price in cents; 0 is free</label
-      ><input
-        id="price"
-        name="price_cents"
-        type="number"
-        min="0"
-        value="${visit.form['price_cents'] ?? '0'}"
-        required
-      />
+      ${dollarField({
+        id: 'price',
+        name: 'price',
+        label: 'Price in dollars; 0 is free',
+        leastCents: 0,
+        value: visit.form['price'] ?? '0',
+      })}
       <label class="inline"><input type="checkbox" name="live" value="yes" /> <span>Put it on sale now</span></label>
       <p><button>Publish</button></p>
     </form>`

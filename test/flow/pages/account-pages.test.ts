@@ -40,7 +40,7 @@ async function published(seller: Browsing, fields: Record<string, string>): Prom
     title: 'A listing',
     description: 'What it is.',
     content: '# What you get\n\nA text.',
-    price_cents: '0',
+    price: '0',
     live: 'yes',
     ...fields,
   })
@@ -154,7 +154,7 @@ describe('what an account and a key can look up', () => {
     expect((await post({ do: 'set-notices', email: 'eve@mail.example' })).headers.get('location')).toBe('/wallet')
     await browsing.post('/wallet', { _token: (await browsing.form('/wallet'))['_token'] ?? '', key })
     expect((await browsing.get('/wallet')).text).toContain('Nobody is told')
-    const set = await post({ do: 'set-notices', email: 'ann@mail.example', below_cents: '250' })
+    const set = await post({ do: 'set-notices', email: 'ann@mail.example', below: '2.50' })
     expect(set.headers.get('location')).toBe('/wallet#notices')
     expect((await browsing.get('/wallet')).text).toMatch(/<b>ann@mail.example<\/b> has to be confirmed/)
     const wrong = await post({ do: 'confirm-notices', token: 'fbn_nonsense' })
@@ -210,7 +210,7 @@ describe('the market, without a script', () => {
 
   test('a listing is bought with a prepaid key, once for a form that is sent twice, and not with a trial', async () => {
     const seller = await registered('seller2')
-    const listing = await published(seller, { title: 'Dear skill', price_cents: '300' })
+    const listing = await published(seller, { title: 'Dear skill', price: '3.00' })
     const { key } = await world.key(500)
     const buyer = await registered('buyer2')
     const form = { ...(await buyer.form(listing)), pay: 'prepaid', cents: '300', key }
@@ -224,7 +224,7 @@ describe('the market, without a script', () => {
 
   test('a buyer without an account gets the text and a token that is shown once', async () => {
     const seller = await registered('seller3')
-    const listing = await published(seller, { title: 'Third skill', price_cents: '200' })
+    const listing = await published(seller, { title: 'Third skill', price: '2.00' })
     const stranger = openBrowsing(world)
     const { key } = await world.key(200)
     const bought = await stranger.post(listing, {
@@ -314,7 +314,7 @@ test('a job is posted, proposed to and shown to both, with nothing of theirs as 
     title: `Clean a table of 500 rows`,
     description: `Clean the table as the brief says. ${SCRIPT} It has 500 rows of names and cities, as CSV.`,
     done_when: 'Every row parses as CSV and has two columns.',
-    budget_cents: '900',
+    budget: '9',
   })
   const job = posted.headers.get('location') ?? ''
   expect(job).toMatch(/^\/jobs\/job_/)
@@ -322,7 +322,7 @@ test('a job is posted, proposed to and shown to both, with nothing of theirs as 
   expect((await worker.get('/jobs')).text).toContain(`href="${job}"`)
   const proposal = {
     do: 'propose',
-    bid_cents: '800',
+    bid: '8.00',
     delivery_days: '2',
     cover_letter: `I clean tables for a living, and have for ten years. ${SCRIPT}`,
   }
