@@ -114,6 +114,21 @@ describe.each(VIEWS.slice(0, 2))('$name', ({ name, width, colorScheme, javaScrip
     await look()
   })
 
+  test('somebody looks up an operation in the API reference', async () => {
+    await open('/docs/api')
+    if (javaScriptEnabled) {
+      await page.locator('.opblock-tag:has-text("builder-pack")').click()
+      await look()
+      await page.locator('.opblock-summary-control:has-text("json-repair")').first().click()
+      await page.locator('.opblock-body').first().waitFor()
+      expect(page.url()).toContain('#/builder-pack/')
+    }
+    await look()
+    expect(await page.locator('main').first().innerText()).toContain(
+      javaScriptEnabled ? 'X-Service-Key' : 'openapi.json',
+    )
+  })
+
   /** Opens an account on a page, which then leads to `to`. */
   const register = async (at: Page, username: string, to: string) => {
     await at.goto(`${world.baseUrl}/register?to=${to}`)

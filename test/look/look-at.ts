@@ -45,6 +45,8 @@ export async function lookAt(
     })
     page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
     await page.goto(url, { waitUntil: 'load' })
+    // The API reference is drawn by a script after the page has loaded.
+    if (javaScriptEnabled) await page.locator('body:not(.api), .opblock-tag').first().waitFor()
     if (folder !== null) {
       const picture = page.screenshot({ path: join(folder, `${file}.${view.name}.png`), fullPage: true })
       await picture.catch((error: Error) => faults.push(`picture: ${error.message}`))

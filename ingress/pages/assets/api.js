@@ -60,7 +60,42 @@ function resolveRefs(node, spec, open = []) {
   return { ...resolveRefs(target, spec, [...open, ref]), ...own }
 }
 
+// Swagger UI's own layout has a second <main>, a list of one server without a label, and links inside of buttons, which
+// screen readers stumble over.
+const accessible = ({ React: { createElement } }) => ({
+  components: {
+    AccessibleLayout: ({ getComponent }) => {
+      const part = (name) => createElement(getComponent(name, true))
+      return createElement(
+        'div',
+        { className: 'swagger-ui' },
+        createElement(getComponent('SvgAssets')),
+        part('InfoContainer'),
+        part('AuthorizeBtnContainer'),
+        part('FilterContainer'),
+        createElement('h2', null, 'Operations'),
+        part('operations'),
+        part('Models'),
+      )
+    },
+  },
+  wrapComponents: {
+    DeepLink:
+      () =>
+      ({ text }) =>
+        createElement('span', null, text),
+  },
+})
+
 const target = document.querySelector('#swagger-ui')
+
+// What Swagger UI draws has fields without a label, and examples that scroll and no key reaches.
+new MutationObserver(() => {
+  for (const field of target.querySelectorAll('textarea:not([aria-label])')) field.setAttribute('aria-label', 'Body')
+  for (const field of target.querySelectorAll('select:not([aria-label])')) field.setAttribute('aria-label', 'Choice')
+  for (const example of target.querySelectorAll('pre:not([tabindex])')) example.tabIndex = 0
+}).observe(target, { childList: true, subtree: true })
+
 try {
   const response = await fetch('/openapi.json', { headers: { accept: 'application/json' } })
   if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`)
@@ -69,7 +104,8 @@ try {
     spec,
     domNode: target,
     presets: [globalThis.SwaggerUIBundle.presets.apis],
-    plugins: [readByUs(spec)],
+    plugins: [readByUs(spec), accessible],
+    layout: 'AccessibleLayout',
     deepLinking: true,
     // Rendering hundreds of operations at once takes seconds. Deep links still open their operation.
     docExpansion: 'none',
