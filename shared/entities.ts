@@ -5,6 +5,8 @@ import { CallbackAsked } from '#shared/events/webhooks/callback-asked.entity.ts'
 import { WebhookDelivery } from '#shared/events/webhooks/webhook-delivery.entity.ts'
 import { Webhook } from '#shared/events/webhooks/webhook.entity.ts'
 import { CallKey } from '#shared/calls/call-key.entity.ts'
+import { KeptCall } from '#shared/calls/kept-call.entity.ts'
+import { DroppedMonth } from '#shared/db/dropped-month.entity.ts'
 import { CallStep } from '#shared/calls/call-step.entity.ts'
 import { Call } from '#shared/calls/call.entity.ts'
 import { IdempotencyRecord } from '#shared/idempotency/idempotency-record.entity.ts'
@@ -84,7 +86,9 @@ import { SettlementCost } from '#shared/money/settlement/settlement-cost.entity.
 import { SettlementSender } from '#shared/money/settlement/settlement-sender.entity.ts'
 import { SettlementTransaction } from '#shared/money/settlement/settlement-transaction.entity.ts'
 import { Settlement } from '#shared/money/settlement/settlement.entity.ts'
+import { JournalRest } from '#shared/money/journal-rest.entity.ts'
 import { Transfer } from '#shared/money/transfer.entity.ts'
+import { TransferOne } from '#shared/money/transfer-one.entity.ts'
 import { TrialClaim } from '#shared/money/trial/trial-claim.entity.ts'
 import { AgentOptOut } from '#shared/store/agents/agent-opt-out.entity.ts'
 import { AgentStat } from '#shared/store/agents/agent-stat.entity.ts'
@@ -171,6 +175,8 @@ export const entities = [
   JobReview,
   JobStanding,
   JobVetting,
+  JournalRest,
+  KeptCall,
   Leaderboard,
   License,
   LicenseActivation,
@@ -215,6 +221,7 @@ export const entities = [
   CardEvidence,
   CardHire,
   CardHireCorrection,
+  DroppedMonth,
   SolanaOrder,
   SolanaPayment,
   SolanaQuote,
@@ -242,6 +249,7 @@ export const entities = [
   StatCursor,
   StoreOwner,
   Transfer,
+  TransferOne,
   TrialClaim,
   UpstreamCache,
   UpstreamPace,

@@ -1,5 +1,6 @@
 import { type CallView, readCall } from '#shared/calls/read.ts'
 import { fileLinks } from '#shared/calls/file-links.ts'
+import { isDropped } from '#shared/db/drop-months.ts'
 import { sealer } from '#shared/calls/seal.ts'
 import { Refusal } from '#shared/errors.ts'
 import { uuidOfCallId } from '#shared/lib/call-id.ts'
@@ -26,6 +27,7 @@ export async function readAuthorizedCall(
 ): Promise<AuthorizedCall> {
   const callId = uuidOfCallId(params['call_id'] ?? '')
   const call = callId === null ? null : await readCall(deps.db.pg, callId)
+  if (call === null && callId !== null && (await isDropped(deps.db.pg, callId))) throw callDropped()
   if (call === null || !(await mayReadCall(deps, call, header))) {
     throw new Refusal('not_found', 'There is no such call for this credential.', {
       fix: { action: 'Send X-Call-Token, or the key or pass that paid.' },
@@ -77,6 +79,15 @@ export async function storedAnswer(
 /** 410 for a call whose result was purged. */
 export const resultGone = () =>
   new Refusal('gone', 'The result was kept for 24 hours and is gone.', { fix: { action: 'Send the call again.' } })
+
+/** 410 for an id of a month that was dropped, whether it was a call's or not. */
+const callDropped = () =>
+  new Refusal('gone', 'Calls of that month are no longer kept.', {
+    fix: {
+      action:
+        'Nothing is owed and nothing was lost: it was charged or released long ago. Receipts you have stay valid.',
+    },
+  })
 
 /** A reader of a call gets everything except secrets. */
 const OF_READER = { protocol: 2, reveals: false } as const

@@ -1,7 +1,7 @@
 import type { ClientBase, Pool as PgPool } from 'pg'
 
-/** Tables with a partition for each month of a time or of a time-ordered id (migrations 0048 to 0052). */
-export const MONTHLY_TABLES = ['event', 'call'] as const
+/** Tables with partitions for each month of a time or of an id that has one (migrations 0048 to 0054). */
+export const MONTHLY_TABLES = ['event', 'call', 'transfer', 'entry'] as const
 export type MonthlyTable = (typeof MONTHLY_TABLES)[number]
 
 /** Whole months for which partitions are made ahead, beside the month that runs. */
@@ -14,15 +14,17 @@ const MOST_MONTHS = 120
 type Queries = Pick<ClientBase, 'query'>
 
 /**
- * Makes the partitions of this month and of the two after it, for each table that is monthly by now. Safe in several
- * processes at once, and beside reads and writes.
+ * Makes the partitions of this month and of the two after it, for each table that is monthly by now, and lets the ids of transfers
+ * go on in this month. Safe in several processes at once, and beside reads and writes.
  */
 export async function addMonths(sql: Queries): Promise<void> {
-  const { rows } = await sql.query<{ is_monthly: boolean }>(
-    `select exists (select from pg_inherits where inhparent = to_regclass('public.event')) as is_monthly`,
+  const { rows } = await sql.query<{ is_monthly: boolean; has_ids: boolean }>(
+    `select exists (select from pg_inherits where inhparent = to_regclass('public.event')) as is_monthly,
+      to_regprocedure('months.advance_ids()') is not null as has_ids`,
   )
   if (rows[0]?.is_monthly !== true) return
   for (const table of MONTHLY_TABLES) for (let nth = 0; nth < MOST_MONTHS && (await addMonth(sql, table)); nth += 1);
+  if (rows[0].has_ids) await sql.query('select months.advance_ids()')
 }
 
 /** Makes the month after the last one, when it is due. Returns whether it was. One statement is one transaction. */

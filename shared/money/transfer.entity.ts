@@ -4,8 +4,8 @@ const TransferSchema = defineEntity({
   name: 'Transfer',
   tableName: 'transfer',
   properties: {
-    id: p.bigint().primary().autoincrement().columnType('bigint').generated('by default as identity'),
-    kind: p.enum(['single', 'hold', 'capture', 'release', 'journal'] as const),
+    id: p.bigint().primary().autoincrement(false).defaultRaw("nextval('transfer_single_id_seq'::regclass)"),
+    kind: p.enum(['single', 'hold', 'capture', 'release', 'journal', 'carried'] as const),
     callId: p.uuid().nullable(),
     holdId: p.bigint().nullable(),
     accountId: p.bigint(),
@@ -16,15 +16,8 @@ const TransferSchema = defineEntity({
   },
   indexes: [
     { name: 'transfer_bought', properties: ['accountId'], where: "reason in ('purchase:x402', 'credit:x402')" },
+    { name: 'transfer_held', properties: ['callId'], where: "kind = 'hold'" },
     { name: 'transfer_of_call', properties: ['callId'], where: "call_id is not null and kind = 'single'" },
-  ],
-  uniques: [
-    { name: 'transfer_one_credit', properties: ['callId'], where: "reason = 'credit:x402'" },
-    { name: 'transfer_one_hold', properties: ['callId'], where: "kind = 'hold'" },
-    { name: 'transfer_one_market_step', properties: ['callId', 'reason'], where: "reason like 'market:%'" },
-    { name: 'transfer_one_purchase', properties: ['callId'], where: "reason = 'purchase:x402'" },
-    { name: 'transfer_one_resolution', properties: ['holdId'], where: "kind in ('capture', 'release')" },
-    { name: 'transfer_one_settlement', properties: ['callId'], where: "reason = 'settle:x402'" },
   ],
   checks: [
     { name: 'transfer_hold_has_call', expression: "kind <> 'hold' or call_id is not null" },
@@ -36,7 +29,8 @@ const TransferSchema = defineEntity({
  * One move of money, immutable. A `journal` moves what the calls of one account cost that one statement captured; the
  * database writes it. A `single` moves money at once (grants, forfeits, purchases). A `hold` reserves `amount` micro-USDC of
  * an account for a bid, until a `release` resolves it. Calls of earlier releases have a `hold` each, and a `capture` or a
- * `release` that resolves it. For a sale of the marketplace, `callId` is the purchase's id; each step of it (`market:...`) happens once.
+ * `release` that resolves it. For a sale of the marketplace, `callId` is the purchase's id; each step of it (`market:...`) happens
+ * once, by transfer-one.entity.ts. A `carried` has the sums of a month of journals that was dropped. The table has partitions for each month of the id, those of journals apart.
  */
 export class Transfer extends TransferSchema.class {}
 TransferSchema.setClass(Transfer)

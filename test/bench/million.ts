@@ -36,7 +36,6 @@ const STATEMENTS = [
   `insert into transfer (id, kind, account_id, amount, reason) select 50000000 + n, 'single', 100001 + n % ${KEYS}, 20000, 'grant:operator' from generate_series(1, 510000) n`,
   `insert into entry (transfer_id, account_id, amount) select id, account_id, amount from transfer where kind = 'single' and id > 50000000 union all select id, 2, -amount from transfer where kind = 'single' and id > 50000000`,
   `update account a set posted = coalesce((select sum(amount) from entry e where e.account_id = a.id), 0), held = coalesce((select sum(price) from call c where c.account_id = a.id and c.finished_at is null), 0) where a.id > 100000`,
-  `select setval('transfer_id_seq', 60000000)`,
   `set session_replication_role = origin`,
   `vacuum analyze`,
 ]

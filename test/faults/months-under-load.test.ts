@@ -5,6 +5,7 @@ import { uuidv7 } from 'uuidv7'
 import { expect, inject, test } from 'vitest'
 
 import { migrate } from '#shared/db/migrate.ts'
+import { LedgerMonthsRead } from '#shared/db/migrations/0053-ledger-months-read.ts'
 import { migrations } from '#shared/db/migrations/list.ts'
 import { audit } from '#shared/money/audit/audit.ts'
 
@@ -27,17 +28,24 @@ const FINISH = `
 update call set state = $2, result = case $2 when 'captured' then '{}' end, refusal = case $2 when 'released' then '{"code":"x"}' end,
   journal_id = case $2 when 'captured' then nextval('transfer_id_seq') end, input = null, lease_until = null, finished_at = now()
 where id = $1::uuid and state = 'held' returning id`
+const CREDIT = `
+with credited as (update account set posted = posted + 10000 where id = $1::bigint returning id),
+given as (
+  insert into transfer (kind, call_id, account_id, amount, reason) select 'single', $2::uuid, id, 10000, 'credit:x402' from credited returning id, account_id
+),
+entered as (insert into entry (transfer_id, account_id, amount) select id, account_id, 10000 from given union all select id, 2, -10000 from given)
+select id from given`
 const EVENT = `insert into event (stream, type, data) values ('key:0', 'call.completed', jsonb_build_object('call_id', $1::uuid)) returning id`
 const PUBLISH = `update event set position = nextval('event_position') where id = $1::uuid and position is null returning id`
 
-async function formerDatabase() {
+async function formerDatabase(last = BEFORE) {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = new Client({ connectionString: inject('databaseUrl') })
   await admin.connect()
   await admin.query(`create database ${name}`)
   const address = new URL(inject('databaseUrl'))
   address.pathname = `/${name}`
-  await migrate(address.href, migrations, 1, BEFORE)
+  await migrate(address.href, migrations, 1, last)
   const drop = async () => {
     await admin.query(`drop database ${name} with (force)`)
     await admin.end()
@@ -59,7 +67,7 @@ async function granted(pg: Pool): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-test('calls and events of processes of before go on while their tables become the first partitions, and their keys stay taken', async () => {
+test('calls, events and transfers of processes of before go on while their tables become the first partitions, and what was taken stays taken', async () => {
   const database = await formerDatabase()
   const pg = new Pool({ connectionString: database.url, max: WRITERS + 1 })
   // The database is dropped while its idle connections close.
@@ -86,6 +94,7 @@ test('calls and events of processes of before go on while their tables become th
 
     let isOver = false
     const accepted: { id: string; idem: string; state: string }[] = []
+    const transfers: string[] = []
     const write = async (account: string, writer: number) => {
       const client = new Client({ connectionString: database.url })
       await client.connect()
@@ -99,12 +108,16 @@ test('calls and events of processes of before go on while their tables become th
         await sent('accept', ACCEPT, [id, account, idem])
         await sent('finish', FINISH, [id, state])
         await sent('publish', PUBLISH, [await sent('event', EVENT, [id])])
+        transfers.push(await sent('credit', CREDIT, [account, id]))
         accepted.push({ id, idem, state })
         // A key that is taken takes no second call, before and after.
         if (state === 'captured') {
           const again = await client.query({ name: 'accept', text: ACCEPT, values: [uuidv7(), account, idem] })
           expect(again.rowCount).toBe(0)
         }
+        // Neither does a second credit of a call move anything.
+        const twice = client.query({ name: 'credit', text: CREDIT, values: [account, id] })
+        await expect(twice).rejects.toMatchObject({ code: '23505', constraint: expect.stringMatching(/one_credit$/) })
       }
       await client.end()
     }
@@ -138,6 +151,22 @@ test('calls and events of processes of before go on while their tables become th
       `select distinct tableoid::regclass::text as part from call union select distinct tableoid::regclass::text from event order by 1`,
     )
     expect(places).toEqual([{ part: 'months.call_first' }, { part: 'months.event_first' }])
+    const { rows: books } = await pg.query(
+      `select tableoid::regclass::text as part, count(distinct id)::int = count(*)::int as is_unique from transfer group by 1
+      union select tableoid::regclass::text, true from entry order by 1`,
+    )
+    const month = new Date().toISOString().slice(0, 7).replace('-', '_')
+    expect(books).toEqual(
+      ['entry_first', `entry_journal_${month}`, 'transfer_first', `transfer_journal_${month}`].map((part) => ({
+        part: `months.${part}`,
+        is_unique: true,
+      })),
+    )
+    const { rows: known } = await pg.query(
+      `select count(distinct id)::int as singles from transfer where id = any($1)`,
+      [transfers],
+    )
+    expect(known).toEqual([{ singles: transfers.length }])
     expect((await audit(pg)).filter(({ ok }) => !ok)).toEqual([])
 
     const { rows: moved } = await pg.query<{ id: string }>(`select id from call where part_of = $1 order by id`, [
@@ -145,6 +174,36 @@ test('calls and events of processes of before go on while their tables become th
     ])
     expect(moved.map(({ id }) => id)).toEqual(parts.map((id) => workflow.slice(0, 13) + id.slice(13)).toSorted())
 
+    const fresh = await cloneDatabase()
+    const differences = compareCatalogs(await catalogOf(fresh.url), await catalogOf(database.url))
+    await fresh.drop()
+    expect(differences).toEqual([])
+  } finally {
+    await pg.end()
+    await database.drop()
+  }
+})
+
+test('a migration that ended after any of its statements is finished by the next run, and loses no note', async () => {
+  const database = await formerDatabase('0052-call-months')
+  const pg = new Pool({ connectionString: database.url, max: 2 })
+  pg.on('error', () => {})
+  try {
+    const account = await granted(pg)
+    const credit = () => pg.query(CREDIT, [account, uuidv7()])
+    await credit()
+    // Safe: a migration of ours only adds statements, which needs neither.
+    const reading = new LedgerMonthsRead(undefined as never, undefined as never)
+    reading.up()
+    for (const statement of reading.getQueries().map(String)) {
+      for (const _ of ['first', 'again']) await pg.query(statement)
+      await credit()
+    }
+    expect(await migrate(database.url)).toEqual(
+      migrations.map(({ name }) => name).filter((name) => name > '0052-call-months'),
+    )
+    await credit()
+    expect((await audit(pg)).filter(({ ok }) => !ok)).toEqual([])
     const fresh = await cloneDatabase()
     const differences = compareCatalogs(await catalogOf(fresh.url), await catalogOf(database.url))
     await fresh.drop()

@@ -5,6 +5,7 @@ import { releaseOverdue } from '#shared/calls/release.ts'
 import { pickLostCalls } from '#shared/calls/requeue.ts'
 import type { Config } from '#shared/config.ts'
 import { addMonths } from '#shared/db/months.ts'
+import { dropCallMonths } from '#shared/db/drop-months.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import { untilNoneIsLeft } from '#shared/db/remove-rows.ts'
 import { noteLeftCallbacks } from '#shared/events/webhooks/note-callbacks.ts'
@@ -47,7 +48,8 @@ import { reconcile } from './reconcile.ts'
 import { sweepAuctions } from './sweep-auctions.ts'
 
 export type TaskDeps = {
-  config: Pick<Config, 'UPSTREAM_CACHE_MB' | 'SERVER_SECRET' | 'production'> & Parameters<typeof openBlobs>[0]
+  config: Pick<Config, 'CALL_MONTHS' | 'UPSTREAM_CACHE_MB' | 'SERVER_SECRET' | 'production'> &
+    Parameters<typeof openBlobs>[0]
   db: Db
   queues: QueueBackend
   log: Log
@@ -162,7 +164,8 @@ export const tasks: readonly Task[] = [
     everyMs: 5_000,
     run: ({ db }) => untilNoneIsLeft(200, (limit) => noteLeftCallbacks(db.pg, limit)),
   },
-  { name: 'add-months', everyMs: 3_600_000, run: ({ db }) => addMonths(db.pg) },
+  { name: 'add-months', everyMs: 60_000, run: ({ db }) => addMonths(db.pg) },
+  { name: 'drop-months', everyMs: 3_600_000, run: dropOldMonths },
   { name: 'purge-events', everyMs: 60_000, run: ({ db }) => purgeEvents(db.pg) },
   {
     name: 'tell-expiring-passes',
@@ -255,6 +258,13 @@ async function purge({ db }: TaskDeps): Promise<void> {
   await purgeSettlementCosts(db.pg)
   await purgeCardEvents(db.pg)
   await db.pg.query(`delete from worker_heartbeat where seen_at < now() - interval '1 minute'`)
+}
+
+/** Drops months of calls that are older than they are kept. */
+async function dropOldMonths({ config, db, log }: TaskDeps): Promise<void> {
+  const { dropped, waits } = await dropCallMonths(db.pg, config.CALL_MONTHS)
+  if (dropped.length > 0) log.info({ dropped }, 'months of calls were dropped and are carried forward')
+  if (waits !== null) log.warn(waits, 'a month of calls that is due is not dropped')
 }
 
 /** Takes endpoints of sellers off sale that fail most of their calls. */

@@ -4,7 +4,11 @@
  * milliseconds. What other processes prepared is prepared anew by PostgreSQL. Unique indexes stay where they are, but for the
  * primary key, which is `key`.
  */
-export const exchangeStatement = (table: 'call' | 'event', column: string, key: string): string => `
+export const exchangeStatement = (
+  table: 'call' | 'event' | 'transfer' | 'entry',
+  column: string,
+  key: string,
+): string => `
 do $$
 declare
   bound text;

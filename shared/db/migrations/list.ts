@@ -50,6 +50,8 @@ import { MonthsRead } from './0049-months-read.ts'
 import { EventMonths } from './0050-event-months.ts'
 import { CallMonthsRead } from './0051-call-months-read.ts'
 import { CallMonths } from './0052-call-months.ts'
+import { LedgerMonthsRead } from './0053-ledger-months-read.ts'
+import { LedgerMonths } from './0054-ledger-months.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -105,4 +107,6 @@ export const migrations = [
   { name: '0050-event-months', class: EventMonths },
   { name: '0051-call-months-read', class: CallMonthsRead },
   { name: '0052-call-months', class: CallMonths },
+  { name: '0053-ledger-months-read', class: LedgerMonthsRead },
+  { name: '0054-ledger-months', class: LedgerMonths },
 ]

@@ -60,7 +60,7 @@ unboosted as (
     select max(x.ends_at) from boost x where x.listing_id = l.id and x.status = 'paid' and x.id <> e.id) from ended e where l.id = e.listing_id
 ),
 again as (update solana_order set look_at = now() from gone where solana_order.id = gone.order_id),
-back as materialized (select t.* from transfer t join gone g on g.id = t.call_id where t.reason = 'market:solana'),
+back as materialized (select t.* from transfer t join gone g on g.id = t.call_id where t.kind = 'single' and t.reason = 'market:solana'),
 moved as (
   insert into transfer (kind, call_id, account_id, amount, currency, reason)
   select 'single', call_id, case currency when 'sol' then ${LEDGER.solanaSalesSol} else ${LEDGER.solanaSales} end, amount, currency, 'market:solana-gone' from back

@@ -4,7 +4,9 @@ import { IS_CREDITED, NOT_COST } from '../x402/credit-payer.ts'
 import type { Invariant } from './invariant.ts'
 import { cardInvariants } from './card-invariants.rules.ts'
 import { jobInvariants } from './job-invariants.rules.ts'
+import { EVERY_CALL } from './every-call.ts'
 import { marketInvariants } from './market-invariants.rules.ts'
+import { monthInvariants } from './month-invariants.rules.ts'
 import { resaleInvariants } from './resale-invariants.rules.ts'
 import { solanaInvariants } from './solana-invariants.rules.ts'
 
@@ -61,7 +63,7 @@ export const invariants: readonly Invariant[] = [
   {
     id: 'I6',
     what: 'A hold of a bid, or of a call before there were journals, is resolved at most once.',
-    guards: [{ kind: 'index', table: 'transfer', name: 'transfer_one_resolution' }],
+    guards: [{ kind: 'index', table: 'transfer_one', name: 'transfer_one_resolution' }],
     broken: `
       select hold_id, count(*)::int as resolutions from transfer
       where kind in ('capture', 'release') group by hold_id having count(*) > 1`,
@@ -69,7 +71,7 @@ export const invariants: readonly Invariant[] = [
   {
     id: 'I7',
     what: 'A bid, or a call before there were journals, has at most one hold.',
-    guards: [{ kind: 'index', table: 'transfer', name: 'transfer_one_hold' }],
+    guards: [{ kind: 'index', table: 'transfer_one', name: 'transfer_one_hold' }],
     broken: `select call_id, count(*)::int as holds from transfer where kind = 'hold' group by call_id having count(*) > 1`,
   },
   {
@@ -151,10 +153,10 @@ export const invariants: readonly Invariant[] = [
       where (t.kind = 'capture' and t.amount <> c.price) or (t.kind = 'hold' and t.amount < c.price)
         or (t.kind in ('hold', 'release') and t.amount <> c.price and c.state <> 'captured')
       union all
-      select t.id, 'an entry has another amount' from transfer t join entry e on e.transfer_id = t.id where abs(e.amount) <> t.amount
+      select t.id, 'an entry has another amount' from transfer t join entry e on e.transfer_id = t.id where abs(e.amount) <> t.amount and t.kind <> 'carried'
       union all
       select t.id, 'it moved money and has no entries' from transfer t
-      where t.kind in ('single', 'capture', 'journal') and not exists (select from entry e where e.transfer_id = t.id)
+      where t.kind in ('single', 'capture', 'journal', 'carried') and not exists (select from entry e where e.transfer_id = t.id)
       union all
       select t.id, 'it moved no money and has entries' from transfer t
       where t.kind in ('hold', 'release') and exists (select from entry e where e.transfer_id = t.id)`,
@@ -163,7 +165,7 @@ export const invariants: readonly Invariant[] = [
     id: 'I14',
     what: 'What came in by x402 is what was settled: each settled payment moved its amount out of the clearing account of its network once (and back, when the chain took it back), and nothing else did.',
     guards: [
-      { kind: 'index', table: 'transfer', name: 'transfer_one_settlement' },
+      { kind: 'index', table: 'transfer_one', name: 'transfer_one_settlement' },
       { kind: 'index', table: 'payment_proof', name: 'payment_proof_one_transfer' },
       { kind: 'trigger', table: 'payment_proof', name: 'payment_states' },
       { kind: 'trigger', table: 'payment_proof', name: 'payment_kept' },
@@ -175,9 +177,13 @@ export const invariants: readonly Invariant[] = [
         select *, case state when 'settled' then amount else 0 end as came_in from payment_proof where state in ('settled', 'reversed')
       ) p
       full join (
-        select coalesce(t.call_id, c.id) as call_id, a.code, sum(-e.amount) as amount from entry e
-        join account a on a.id = e.account_id and a.kind = 'clearing' join transfer t on t.id = e.transfer_id
-        left join call c on c.journal_id = t.id group by coalesce(t.call_id, c.id), a.code
+        select call_id, code, sum(amount) as amount from (
+          select coalesce(t.call_id, c.id) as call_id, a.code, -e.amount as amount from entry e
+          join account a on a.id = e.account_id and a.kind = 'clearing' join transfer t on t.id = e.transfer_id and t.kind <> 'carried'
+          left join ${EVERY_CALL} c on c.journal_id = t.id
+          union all
+          select c.id, a.code, c.price from kept_call c join account a on a.id = c.account_id and a.kind = 'clearing' where c.carried_id is not null
+        ) moved group by call_id, code
       ) m on m.call_id = p.call_id and m.code = 'clearing:x402:' || p.network
       where p.came_in is distinct from m.amount`,
   },
@@ -196,6 +202,7 @@ export const invariants: readonly Invariant[] = [
       select 'account ' || a.id, 'it spent more than its grant' from account a
       where a.kind = 'promo' and a.granted < (
         select coalesce(sum(t.amount), 0) from transfer t where t.account_id = a.id and t.kind in ('capture', 'journal'))
+        + (select coalesce(-sum(e.amount), 0) from entry e join transfer t on t.id = e.transfer_id where e.account_id = a.id and t.kind = 'carried')
       union all
       select 'account ' || a.id, 'it was granted something else than it says' from account a
       where a.kind = 'promo' and a.granted <> (
@@ -208,37 +215,37 @@ export const invariants: readonly Invariant[] = [
     what: 'No result paid by x402 is shown before its payment settled.',
     guards: [{ kind: 'constraint', table: 'call', name: 'call_settling_has_result' }],
     broken: `
-      select c.id as call_id from call c where c.payer = 'x402' and c.state = 'captured'
+      select c.id as call_id from ${EVERY_CALL} c where c.payer = 'x402' and c.state = 'captured'
         and not exists (select from payment_proof p where p.call_id = c.id and p.state in ('settled', 'reversed'))`,
   },
   {
     id: 'I20',
     what: 'What a call did not cost of its settled payment, the whole of it when it failed, is credited to its payer within 60 seconds, once.',
     guards: [
-      { kind: 'index', table: 'transfer', name: 'transfer_one_credit' },
+      { kind: 'index', table: 'transfer_one', name: 'transfer_one_credit' },
       { kind: 'trigger', table: 'call', name: 'call_frees_payment' },
     ],
     broken: `
-      select p.call_id, 'it is not credited' as why from payment_proof p join call c on c.id = p.call_id
+      select p.call_id, 'it is not credited' as why from payment_proof p join ${EVERY_CALL} c on c.id = p.call_id
       where p.state = 'settled' and ${IS_CREDITED} and p.credit_key_id is null
         and greatest(c.finished_at, p.settled_at) < now() - interval '60 seconds'
       union all
-      select p.call_id, 'its credit moved another amount' from payment_proof p join call c on c.id = p.call_id
+      select p.call_id, 'its credit moved another amount' from payment_proof p join ${EVERY_CALL} c on c.id = p.call_id
       where p.credit_key_id is not null and ${NOT_COST} is distinct from (
         select sum(t.amount) from transfer t where t.call_id = p.call_id and t.kind = 'single' and t.reason = 'credit:x402')
       union all
-      select p.call_id, 'it was captured whole and credited' from payment_proof p join call c on c.id = p.call_id
+      select p.call_id, 'it was captured whole and credited' from payment_proof p join ${EVERY_CALL} c on c.id = p.call_id
       where p.credit_key_id is not null and not ${IS_CREDITED}`,
   },
   {
     id: 'I21',
     what: 'Money not earned yet is that of settled calls that are open, and what is due as a credit; a purchase takes its own out once.',
-    guards: [{ kind: 'index', table: 'transfer', name: 'transfer_one_purchase' }],
+    guards: [{ kind: 'index', table: 'transfer_one', name: 'transfer_one_purchase' }],
     broken: `
       select u.amount::text as unearned, coalesce(o.amount, 0)::text as of_calls
       from (select coalesce(sum(amount), 0) as amount from entry where account_id = ${LEDGER.unearnedX402}) u
       cross join (
-        select sum(${NOT_COST}) as amount from payment_proof p join call c on c.id = p.call_id
+        select sum(${NOT_COST}) as amount from payment_proof p join ${EVERY_CALL} c on c.id = p.call_id
         where p.state = 'settled' and p.credit_key_id is null
       ) o
       where u.amount <> coalesce(o.amount, 0)`,
@@ -284,7 +291,9 @@ export const invariants: readonly Invariant[] = [
       select coalesce(t.id, c.journal_id) as journal_id, t.amount::text, c.total::text as of_calls
       from (select * from transfer where kind = 'journal') t
       full join (
-        select journal_id, sum(price) as total from call where journal_id is not null group by journal_id
+        select journal_id, sum(price) as total from (
+          select journal_id, price from ${EVERY_CALL} e where journal_id is not null union all select journal_id, amount from journal_rest
+        ) p group by journal_id
       ) c on c.journal_id = t.id
       where t.amount is distinct from c.total`,
   },
@@ -296,9 +305,10 @@ export const invariants: readonly Invariant[] = [
       select c.id as call_id, c.journal_id, 'it is in no journal' as why from call c
       where c.state = 'captured' and c.price > 0 and c.hold_id is null and c.journal_id is null and c.payer <> 'x402'
       union all
-      select c.id, c.journal_id, 'its journal is another one' from call c join transfer t on t.id = c.journal_id
+      select c.id, c.journal_id, 'its journal is another one' from ${EVERY_CALL} c join transfer t on t.id = c.journal_id
       where c.account_id <> t.account_id or c.finished_at > t.created_at`,
   },
+  ...monthInvariants,
   ...marketInvariants,
   ...solanaInvariants,
   ...cardInvariants,
@@ -309,7 +319,7 @@ export const invariants: readonly Invariant[] = [
     guards: [
       { kind: 'trigger', table: 'payout', name: 'payout_of_payables' },
       { kind: 'trigger', table: 'payout', name: 'payout_kept' },
-      { kind: 'index', table: 'transfer', name: 'transfer_one_market_step' },
+      { kind: 'index', table: 'transfer_one', name: 'transfer_one_market_step' },
     ],
     broken: `
       select o.id as payout_id, 'it is not the sum of its payables' as why from payout o

@@ -1,6 +1,7 @@
 import { LEDGER } from '#shared/calls/ledger-accounts.ts'
 import { MICRO_USDC_PER_CENT } from '#shared/lib/micro-usdc.ts'
 
+import { EVERY_CALL } from './every-call.ts'
 import type { Invariant } from './invariant.ts'
 
 /** The invariants of sales in the marketplace. Those of payouts stand beside the other invariants (I30, I31). */
@@ -73,7 +74,7 @@ export const marketInvariants: readonly Invariant[] = [
       select c.call_id, c.state, 'its payable is another' from seller_call c left join payable p on p.id = c.call_id and p.source = 'endpoint'
       where (c.state = 'answered') <> (p.id is not null) or (p.id is not null and (p.amount, p.seller_id) is distinct from (c.share, c.seller_id))
       union all
-      select c.call_id, c.state, 'its call ended otherwise' from seller_call c left join call l on l.id = c.call_id
+      select c.call_id, c.state, 'its call ended otherwise' from seller_call c left join ${EVERY_CALL} l on l.id = c.call_id
       where l.id is null or l.price <> c.price or (c.state = 'open') <> (l.finished_at is null) or (c.state = 'answered') <> (l.state = 'captured')`,
   },
   {

@@ -34,14 +34,15 @@ export async function forfeitRemainders(pg: PgPool, limit = 100): Promise<number
  */
 const EMPTY_LOCKED = `
 moved as materialized (
-  select nextval('transfer_id_seq') as transfer_id, id, held, posted - held as amount from locked where posted > held
+  select id, held, posted - held as amount from locked where posted > held
 ),
 resolved as (
-  insert into transfer (id, kind, account_id, amount, reason) select transfer_id, 'single', id, amount, 'forfeit' from moved
+  insert into transfer (kind, account_id, amount, reason) select 'single', id, amount, 'forfeit' from moved
+  returning id, account_id, amount
 ),
 entered as (
   insert into entry (transfer_id, account_id, amount)
-  select transfer_id, id, -amount from moved union all select transfer_id, ${LEDGER.revenueForfeited}, amount from moved
+  select id, account_id, -amount from resolved union all select id, ${LEDGER.revenueForfeited}, amount from resolved
 ),
 emptied as (
   update account a set posted = m.held, held = m.held from moved m where a.id = m.id returning a.id

@@ -28,7 +28,7 @@ const REFUND = `
 with due as materialized (
   select p.call_id, coalesce(t.amount, p.amount) as amount, p.payer, k.id as key_id, k.account_id
   from payment_proof p left join purchase s on s.id = p.call_id
-  left join transfer t on t.call_id = p.call_id and t.reason = 'credit:x402'
+  left join transfer t on t.call_id = p.call_id and t.kind = 'single' and t.reason = 'credit:x402'
   join service_key k on k.id = p.credit_key_id or k.key_id = s.refund_key_id
   where p.call_id = $1::uuid and p.network = $2 and k.status = 'active' for update of k
 ), locked as materialized (

@@ -1,22 +1,16 @@
-import { randomBytes } from 'node:crypto'
-
 import type { PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { acceptPaid } from '#shared/calls/accept-paid.ts'
 import { finishCalls } from '#shared/calls/finish.ts'
 import { startCalls } from '#shared/calls/start.ts'
-import { storeUnsettled } from '#shared/calls/store-unsettled.ts'
 import { type Db, openDb } from '#shared/db/open-db.ts'
 import { audit, auditOn } from '#shared/money/audit/audit.ts'
-import { BASE } from '#shared/chains/networks.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
-import { claimPayment } from '#shared/money/x402/claim-payment.ts'
 import { creditPayer } from '#shared/money/x402/credit-payer.ts'
 import { finishFinalPayments } from '#shared/money/x402/finish-final.ts'
-import { recordPaid } from '#shared/money/x402/record-settlement.ts'
 
+import { type PaymentLab, paymentLab } from '#test/support/labs/payment-lab.ts'
 import { cloneDatabase, type TestDatabase } from '#test/support/world/database.ts'
 
 const mint = credentialMint('test-secret-test-secret-test-secret-0123', 'test')
@@ -27,10 +21,15 @@ type Scene = { captured: string; settling: string; paying: string; unearned: str
 let database: TestDatabase
 let db: Db
 let scene: Scene
+let lab: PaymentLab
+const verified = (settle: 'after' | 'before') => lab.verified(settle)
+const ran = (callId: string) => lab.ran(callId)
+const paid = (callId: string) => lab.paid(callId)
 
 beforeAll(async () => {
   database = await cloneDatabase()
   db = openDb(database.url, 4)
+  lab = paymentLab(db)
   const captured = await verified('after')
   await ran(captured)
   await paid(captured)
@@ -51,62 +50,6 @@ afterAll(async () => {
   await db.close()
   await database.drop()
 })
-
-async function verified(settle: 'after' | 'before'): Promise<string> {
-  const callId = uuidv7()
-  const payer = `0x${randomBytes(20).toString('hex')}`
-  const key = { network: BASE, asset: '0xusdc', proof: `${payer}:${callId}` }
-  const claim = {
-    key,
-    payer,
-    amount: 10_000n,
-    callId,
-    holder: callId,
-    payloadDigest: Buffer.alloc(32),
-    hasToken: true,
-    validAfter: 0,
-    validBefore: Date.now() / 1_000 + 120,
-    neededMs: 30_000,
-    facilitatorUrl: 'http://nowhere',
-    client: Buffer.alloc(32, 1),
-  }
-  expect(await claimPayment(db.relaxed, claim)).toBe('claimed')
-  const call = {
-    callId,
-    slug: 'hash-text',
-    pool: 'outcome',
-    priceMicroUsdc: 10_000n,
-    timeoutMs: 60_000,
-    input: '{}',
-    inputDigest: Buffer.alloc(32),
-    idem: null,
-    key,
-    holder: callId,
-    payer,
-    settle,
-    trustsUnproven: true,
-    balance: 1_000_000n,
-    resource: 'POST /x',
-    requestDigest: Buffer.alloc(32),
-    identifier: null,
-    validUntil: Date.now() / 1_000 + 120,
-    sealed: '{}',
-  } as const
-  expect(await acceptPaid(db.pg, call, 'nobody')).toMatchObject({ kind: 'accepted', mode: settle })
-  return callId
-}
-
-async function ran(callId: string): Promise<void> {
-  const [started] = await startCalls(db.pg, [callId])
-  const end = { callId, attempt: started?.attempt ?? 0, runMs: 1, result: '{}', steps: null, durable: true }
-  expect(await storeUnsettled(db.pg, end)).toMatchObject({ sealed: '{}' })
-}
-
-async function paid(callId: string): Promise<void> {
-  const transaction = `0x${randomBytes(32).toString('hex')}`
-  expect(await recordPaid(db.pg, callId, { transaction, logIndex: 0, settlement: '{"success":true}' })).not.toBeNull()
-  expect(await recordPaid(db.pg, callId, { transaction, logIndex: 0, settlement: '{"success":true}' })).toBeNull()
-}
 
 /** Breaks something in a transaction with the triggers off, audits inside it, and takes it all back. */
 async function brokenBy(hand: (tx: PoolClient) => Promise<unknown>): Promise<string[]> {
@@ -193,7 +136,10 @@ describe('the ledger audit of payments', () => {
       `insert into entry (transfer_id, account_id, amount) values (900001, 7, 10000), (900001, 4, -10000)`,
     )
     expect(await brokenBy(forgotten)).toEqual(['I20'])
-    const another = run(`update transfer set reason = 'something else' where reason = 'credit:x402'`)
+    const another = run(
+      `update transfer set reason = 'something else' where reason = 'credit:x402'`,
+      `delete from transfer_one where reason = 'credit:x402'`,
+    )
     expect(await brokenBy(another)).toEqual(['I20'])
   })
 
@@ -226,6 +172,7 @@ describe('the ledger audit of payments', () => {
     const take = (id: number) => [
       `insert into transfer (id, kind, call_id, account_id, amount, reason) values (${id}, 'single', '${scene.paying}', 9, 3, 'purchase:x402')`,
       `insert into entry (transfer_id, account_id, amount) values (${id}, 7, -3), (${id}, 9, 3)`,
+      `insert into transfer_one (transfer_id, kind, call_id, reason) values (${id}, 'single', '${scene.paying}', 'purchase:x402')`,
     ]
     expect(await brokenBy(run(...take(900001)))).toEqual(['I21'])
     await expect(brokenBy(run(...take(900001), ...take(900002)))).rejects.toMatchObject({ code: '23505' })

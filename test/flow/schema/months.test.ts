@@ -87,6 +87,8 @@ test('partitions reach two whole months ahead, and making them again, at once an
   expect([...(await readMonths(db.pg))]).toEqual([
     ['event', new Date(until)],
     ['call', new Date(until)],
+    ['transfer', new Date(until)],
+    ['entry', new Date(until)],
   ])
 })
 
@@ -186,6 +188,9 @@ test('nobody writes past the triggers that move money, into a partition', async 
     `delete from months.call_first`,
     `truncate months.call_first`,
     `insert into months.call_first select * from call where false`,
+    `update months.transfer_first set amount = 1`,
+    `delete from months.entry_first`,
+    `insert into months.entry_first select * from entry where false`,
   ])
     await expect(db.pg.query(statement), statement).rejects.toMatchObject({ constraint: 'month_refused' })
   await expect(db.pg.query('truncate call')).rejects.toMatchObject({ code: '23514' })
@@ -281,4 +286,144 @@ test('a month of events is dropped whole thirty days after its end, but not whil
   await purgeEvents(db.pg)
   expect(await partitionsOf('event')).not.toContain('event_2020_01')
   expect(await rowsOf(`select stream from event where stream = 'key:1'`)).toEqual([{ stream: 'key:1' }])
+})
+
+const thisMonth = async () => (await monthsFromNow(0)).slice(0, 7).replace('-', '_')
+const placesOf = (ids: unknown[]) =>
+  rowsOf(
+    `select distinct 'transfer' as of, tableoid::regclass::text as part from transfer where id = any($1::bigint[])
+    union select 'entry', tableoid::regclass::text from entry where transfer_id = any($1::bigint[]) order by 1 desc`,
+    [ids],
+  )
+const captured = async () => {
+  const { callId } = await accept()
+  await start(callId)
+  await finish(callId)
+  return (await rowsOf(`select journal_id as id from call where id = $1`, [callId])).map(({ id }) => id)
+}
+const granted = async () => {
+  await grantKey(db.pg, mint, 1)
+  return (await rowsOf(`select id from transfer where kind = 'single' order by created_at desc limit 1`)).map(
+    ({ id }) => id,
+  )
+}
+
+test('a transfer has the month in its id, and journals are apart from all others', async () => {
+  const month = await thisMonth()
+  expect(await placesOf(await captured())).toEqual([
+    { of: 'transfer', part: `months.transfer_journal_${month}` },
+    { of: 'entry', part: `months.entry_journal_${month}` },
+  ])
+  const single = await granted()
+  expect(await placesOf(single)).toEqual([
+    { of: 'transfer', part: 'months.transfer_first' },
+    { of: 'entry', part: 'months.entry_first' },
+  ])
+  const [row] = await rowsOf(`select months.month_of($1)::text as month, $1::bigint < 2 ^ 53 as is_exact`, [single[0]])
+  expect(row).toEqual({ month: await monthsFromNow(0), is_exact: true })
+})
+
+test('ids go on in the month before while nobody advances them, then jump once, whoever looks at once, and never go back', async () => {
+  const last = `now() - interval '1 month'`
+  await db.pg.query(
+    `select months.attach(t, t || '_journal_late', 'none', months.first_journal_id(${last})::text, months.first_journal_id(now())::text)
+    from unnest(array['transfer', 'entry']) t`,
+  )
+  await db.pg.query(
+    `select setval('transfer_id_seq', months.first_journal_id(${last}) + 7), setval('transfer_single_id_seq', months.first_id(${last}) + 7)`,
+  )
+  expect(await placesOf(await captured())).toContainEqual({ of: 'transfer', part: 'months.transfer_journal_late' })
+  const [single] = await granted()
+  expect(
+    await rowsOf(
+      `select months.month_of($1) < date_trunc('month', now() at time zone 'utc') at time zone 'utc' as is_late`,
+      [single],
+    ),
+  ).toEqual([{ is_late: true }])
+  await Promise.all(Array.from({ length: 4 }, () => addMonths(db.pg)))
+  const numbers = () =>
+    rowsOf(`select j.last_value as journals, s.last_value as singles from transfer_id_seq j, transfer_single_id_seq s`)
+  const begun = await numbers()
+  expect(begun).toEqual(
+    await rowsOf(`select months.first_journal_id(now())::text as journals, months.first_id(now())::text as singles`),
+  )
+  await db.pg.query(
+    `select setval('transfer_id_seq', months.first_journal_id(now()) + 5000000), setval('transfer_single_id_seq', months.first_id(now()) + 5000000)`,
+  )
+  const month = await thisMonth()
+  expect(await placesOf(await captured())).toContainEqual({ of: 'transfer', part: `months.transfer_journal_${month}` })
+  const before = await numbers()
+  await addMonths(db.pg)
+  expect(await numbers()).toEqual(before)
+  expect(await broken()).toEqual([])
+})
+
+test('ids never go on in a month that has no partition for them', async () => {
+  const [row] = await rowsOf(
+    `select months.has('transfer', months.first_id(now())) as single, months.has('entry', months.first_journal_id(now())) as journal,
+      months.has('entry', months.first_id(now() + interval '3 months')) as later`,
+  )
+  expect(row).toEqual({ single: true, journal: true, later: false })
+  const month = await thisMonth()
+  const client = await db.pg.connect()
+  try {
+    await client.query('begin')
+    await client.query(`alter table entry detach partition months.entry_journal_${month}`)
+    await client.query(
+      `create sequence late; alter sequence transfer_id_seq rename to kept; alter sequence late rename to transfer_id_seq`,
+    )
+    await client.query(`select months.advance_ids()`)
+    const { rows } = await client.query(`select last_value from transfer_id_seq`)
+    expect(rows).toEqual([{ last_value: '1' }])
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+test('what happens once is refused again in every month', async () => {
+  const bid = uuidv7()
+  const hold = (month: number) =>
+    db.pg.query(
+      `insert into transfer (id, kind, call_id, account_id, amount)
+      select months.first_id(now() + make_interval(months => $2)) + 5, 'hold', $1, 4, 5`,
+      [bid, month],
+    )
+  await hold(1)
+  await expect(hold(2)).rejects.toMatchObject({ code: '23505', constraint: 'transfer_one_hold' })
+  const release = (month: number) =>
+    db.pg.query(
+      `insert into transfer (id, kind, call_id, hold_id, account_id, amount)
+      select months.first_id(now() + make_interval(months => $2)) + 6, 'release', call_id, id, account_id, amount from transfer where call_id = $1 and kind = 'hold'`,
+      [bid, month],
+    )
+  await release(2)
+  await expect(release(1)).rejects.toMatchObject({ code: '23505', constraint: 'transfer_one_resolution' })
+  expect(await broken()).toEqual([])
+})
+
+test('a call that ends looks into one partition of transfers', async () => {
+  const { callId } = await accept()
+  await start(callId)
+  const month = await thisMonth()
+  const client = await db.pg.connect()
+  const inside = new Proxy(db.pg, {
+    get: (pg, property) =>
+      property === 'query'
+        ? (statement: { text: string; values: unknown[] }) => client.query(statement)
+        : Reflect.get(pg, property),
+  })
+  try {
+    await client.query('begin')
+    await finishCalls(inside, [{ callId, attempt: 1, runMs: 1, result: RESULT }])
+    const { rows } = await client.query<{ name: string }>(
+      `select distinct c.relname as name from pg_locks l join pg_class c on c.oid = l.relation
+      where l.pid = pg_backend_pid() and c.relkind = 'i' and c.relname ~ '^(transfer|entry)_.*pkey$' order by 1`,
+    )
+    // Indexes that are only written to are let go at once.
+    expect(rows.map(({ name }) => name)).toEqual([`transfer_journal_${month}_pkey`])
+  } finally {
+    await client.query('commit')
+    client.release()
+  }
 })

@@ -65,8 +65,8 @@ describe('the comparison finds', () => {
     ],
     [
       'an identity that is gone',
-      'alter table transfer alter column id drop identity',
-      /^column transfer\.id is bigint not null, not .* identity$/,
+      'alter table account alter column id drop identity',
+      /^column account\.id is bigint not null, not .* identity$/,
     ],
     ['an index that is gone', 'drop index call_open', /^index call\.call_open is missing/],
     [

@@ -73,7 +73,7 @@ targets as materialized (
 legs as materialized (
   select t.reason, t.account_id, t.cents::bigint * ${MICRO_USDC_PER_CENT} - coalesce((
     select -sum(e.amount) from transfer f join entry e on e.transfer_id = f.id and e.account_id = t.account_id
-    where f.call_id = $1::uuid and f.reason in (t.reason, t.reason || '-again')), 0) as amount
+    where f.call_id = $1::uuid and f.kind = 'single' and f.reason in (t.reason, t.reason || '-again')), 0) as amount
   from targets t
 ),
 ${PROCESSOR_MOVES},
