@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 import { flag, int, text } from './lib/setting-kinds.ts'
 
-/** Settings of PostgreSQL and Redis: where they are, and what stands before them. */
+/** Whole months for which calls are kept at least: usage, statistics and everything that is decided about a call is past by then. */
+const LEAST_CALL_MONTHS = 6
+
+/** Settings of PostgreSQL and Redis: where they are, what stands before them, and how long calls stay. */
 export const DATA_SETTINGS = {
   DATABASE_URL: text.describe('PostgreSQL, e.g. postgres://user:password@host:5432/farebox'),
   DATABASE_POOLER: z
@@ -20,6 +23,9 @@ export const DATA_SETTINGS = {
   DATABASE_READ_LAG_MS: int(2_000, 1, 600_000).describe(
     'milliseconds by which the read replica may be behind before the primary is asked',
   ),
+  CALL_MONTHS: int(0, 0, 1_200)
+    .refine((months) => months === 0 || months >= LEAST_CALL_MONTHS, `is neither 0 nor ${LEAST_CALL_MONTHS} or more`)
+    .describe('whole months after which calls and their journals are dropped; 0 keeps them'),
   REDIS_URL: text
     .optional()
     .describe(

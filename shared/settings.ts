@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 import { DATA_SETTINGS } from './data-settings.ts'
-import { LEAST_CALL_MONTHS } from './db/call-months.rules.ts'
 import { parseResolvers, USUAL_RESOLVERS } from './lib/network/dns-resolvers.ts'
 import { parseEgressAllow } from './lib/network/egress-allow.ts'
 import { flag, int, text } from './lib/setting-kinds.ts'
@@ -261,9 +260,6 @@ export const Settings = z.object({
     .email()
     .optional()
     .describe('mail address in User-Agent; upstreams whose terms ask for one need it'),
-  CALL_MONTHS: int(0, 0, 1_200)
-    .refine((months) => months === 0 || months >= LEAST_CALL_MONTHS, `is neither 0 nor ${LEAST_CALL_MONTHS} or more`)
-    .describe('whole months after which calls and their journals are dropped; 0 keeps them'),
   UPSTREAM_CACHE_MB: int(256, 0, 1_000_000).describe('answers of upstreams kept in PostgreSQL'),
   UPSTREAM_MEMORY_MB: int(16, 0, 4_096).describe('answers of upstreams one worker process keeps in memory'),
   DNS_RESOLVERS: z

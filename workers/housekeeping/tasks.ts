@@ -5,7 +5,6 @@ import { releaseOverdue } from '#shared/calls/release.ts'
 import { pickLostCalls } from '#shared/calls/requeue.ts'
 import type { Config } from '#shared/config.ts'
 import { addMonths } from '#shared/db/months.ts'
-import { dropCallMonths } from '#shared/db/drop-months.ts'
 import type { Db } from '#shared/db/open-db.ts'
 import { untilNoneIsLeft } from '#shared/db/remove-rows.ts'
 import { noteLeftCallbacks } from '#shared/events/webhooks/note-callbacks.ts'
@@ -43,6 +42,7 @@ import { purgeStore } from '#shared/store/purge-store.ts'
 import { storeKeys } from '#shared/store/store-keys.ts'
 
 import { purgeUpstreamCache } from '../upstreams/purge-cache.ts'
+import { dropOldMonths } from './drop-old-months.ts'
 import { forgetFailedJobs } from './forget-failed-jobs.ts'
 import { reconcile } from './reconcile.ts'
 import { sweepAuctions } from './sweep-auctions.ts'
@@ -258,13 +258,6 @@ async function purge({ db }: TaskDeps): Promise<void> {
   await purgeSettlementCosts(db.pg)
   await purgeCardEvents(db.pg)
   await db.pg.query(`delete from worker_heartbeat where seen_at < now() - interval '1 minute'`)
-}
-
-/** Drops months of calls that are older than they are kept. */
-async function dropOldMonths({ config, db, log }: TaskDeps): Promise<void> {
-  const { dropped, waits } = await dropCallMonths(db.pg, config.CALL_MONTHS)
-  if (dropped.length > 0) log.info({ dropped }, 'months of calls were dropped and are carried forward')
-  if (waits !== null) log.warn(waits, 'a month of calls that is due is not dropped')
 }
 
 /** Takes endpoints of sellers off sale that fail most of their calls. */
