@@ -64,8 +64,8 @@ async function makeMonths(client: Client): Promise<{ part: string; from: string 
     )
     for (const table of ['transfer', 'entry'])
       await client.query(
-        `select months.attach($1, $2, 'none', months.first_journal_id(${bound(from)})::text, months.first_journal_id(${bound(until)})::text)
-        where not months.has($1, months.first_journal_id(${bound(from)}))`,
+        `select months.attach($1::text::regclass, $2, 'none', months.first_journal_id(${bound(from)})::text, months.first_journal_id(${bound(until)})::text)
+        where not months.has($1::text, months.first_journal_id(${bound(from)}))`,
         [table, part.replace('months.call', `${table}_journal`)],
       )
   }

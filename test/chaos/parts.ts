@@ -20,8 +20,9 @@ import { startPgbouncer } from '../support/proxies/start-pgbouncer.ts'
 import { type RedisKind, startRedis } from './redis-kinds.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** The last migration beside which processes of the release before serve every call (docs/operating.md). */
+/** The last migration beside which processes of builds without months of calls serve every call (docs/operating.md). */
 const BESIDE_FORMER = '0050-event-months'
+const MONTHS_OF_CALLS = '0052-call-months'
 
 /** A process of ours that is started again whenever it ends, as a supervisor would. */
 export type Kept = {
@@ -139,7 +140,7 @@ export async function startParts(env: Record<string, string>, given: PartSetting
   )
   if (former !== undefined) {
     await Promise.all(ports.map(untilReady))
-    await migrate(databaseUrl, migrations, 1, BESIDE_FORMER)
+    await migrate(databaseUrl, migrations, 1, (await hasMonths(databaseUrl)) ? undefined : BESIDE_FORMER)
   }
   let postmaster = postgres.child
   return {
@@ -179,6 +180,15 @@ async function migrateAs(release: string, databaseUrl: string): Promise<void> {
   })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error(`the migration of ${release} ended with ${String(code)}`)
+}
+
+/** Whether the other release has months of calls: then every migration goes on beside it. */
+async function hasMonths(databaseUrl: string): Promise<boolean> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rowCount } = await client.query('select from schema_migration where name = $1', [MONTHS_OF_CALLS])
+  await client.end()
+  return rowCount === 1
 }
 
 async function untilReady(port: number): Promise<void> {

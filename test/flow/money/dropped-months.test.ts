@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg'
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { readAuthorizedCall } from '#ingress/surface/read-authorized-call.ts'
 import { acceptKeyed } from '#shared/calls/accept-keyed.ts'
 import { acceptPass } from '#shared/calls/accept-pass.ts'
 import { finishCalls } from '#shared/calls/finish.ts'
@@ -247,6 +248,13 @@ describe('months that are dropped by two processes at once', () => {
     expect(kept).toHaveLength(3)
     expect(await isDropped(db.pg, scene.captured)).toBe(true)
     expect(await isDropped(db.pg, uuidv7())).toBe(false)
+    const read = (id: string) =>
+      readAuthorizedCall(
+        { db, mint, forSale: new Map() },
+        { params: { call_id: `call_${id.replaceAll('-', '')}` }, header: () => undefined },
+      )
+    await expect(read(scene.captured)).rejects.toMatchObject({ code: 'gone' })
+    await expect(read(uuidv7())).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('go on being paid for by nobody: the key pays for new calls as before', async () => {
