@@ -117,6 +117,7 @@ declare
   whole constant regclass := to_regclass(format('months.%I', part));
   since constant timestamptz := months.since(whole);
   until constant timestamptz := months.until(whole);
+  lower_id constant uuid := coalesce(months.first_uuid(since), '00000000-0000-0000-0000-000000000000');
   upper_id constant uuid := months.first_uuid(until);
   month record;
   gone text := whole::text;
@@ -130,16 +131,16 @@ begin
   if whole is null then return 'it is gone'; end if;
   if not months.is_sealed(part) then return 'calls of it are open or not purged'; end if;
   if exists (select from pg_inherits where inhparent = 'public.call'::regclass and months.until(inhrelid) < until) then return 'an older month is there'; end if;
-  if exists (select from payment_proof p where p.call_id < upper_id and exists (select from call c where c.id = p.call_id)
+  if exists (select from payment_proof p where p.call_id >= lower_id and p.call_id < upper_id and exists (select from call c where c.id = p.call_id)
     and (p.next_try_at is not null or p.state in ('claimed', 'verified', 'settling') or (p.state = 'settled' and p.final_at is null))) then return 'a payment of it is open'; end if;
   if exists (select from payment_proof p join call c on c.id = p.call_id
-    where p.call_id < upper_id and p.state = 'settled' and p.credit_key_id is null and (c.state = 'released' or c.price < p.amount)) then return 'a credit of it is due'; end if;
-  if exists (select from seller_call s where s.call_id < upper_id and (s.ended_at is null or s.is_fair is null)) then return 'a call of a seller is not judged'; end if;
+    where p.call_id >= lower_id and p.call_id < upper_id and p.state = 'settled' and p.credit_key_id is null and (c.state = 'released' or c.price < p.amount)) then return 'a credit of it is due'; end if;
+  if exists (select from seller_call s where s.call_id >= lower_id and s.call_id < upper_id and (s.ended_at is null or s.is_fair is null)) then return 'a call of a seller is not judged'; end if;
   perform set_config('farebox.dropping', part, true);
 
   execute format('insert into kept_call (id, slug, payer, account_id, price, state, finished_at, journal_id)
     select c.id, c.slug, c.payer, c.account_id, c.price, c.state, c.finished_at, c.journal_id from %s c
-    where c.id in (select call_id from payment_proof where call_id < $1 union select call_id from seller_call where call_id < $1)', whole) using upper_id;
+    where c.id in (select call_id from payment_proof where call_id >= $1 and call_id < $2 union select call_id from seller_call where call_id >= $1 and call_id < $2)', whole) using lower_id, upper_id;
   execute format('insert into journal_rest (journal_id, amount)
     select c.journal_id, sum(c.price) from %s c where c.journal_id is not null and not exists (select from kept_call k where k.id = c.id) group by c.journal_id
     on conflict (journal_id) do update set amount = journal_rest.amount + excluded.amount', whole);
