@@ -15,7 +15,7 @@ const AT_IT = 'another process drops a month'
 const GONE = 'it is gone'
 
 /** A month of calls that was dropped, or why the oldest one that is due waits. */
-export type DroppedMonths = { dropped: string[]; waits: { name: string; why: string } | null }
+type DroppedMonths = { dropped: string[]; waits: { name: string; why: string } | null }
 
 /**
  * Drops months of calls that ended `months` whole months ago, the oldest first, with journals that no remaining call is in; 0
