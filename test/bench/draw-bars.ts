@@ -9,13 +9,14 @@ export type Bars = {
 
 const [WIDTH, LEFT, RIGHT, BAR, GAP, TOP] = [640, 160, 90, 14, 12, 40]
 /** Colours with a contrast of at least 3 to 1 to white and to #0d1117. */
-const COLOURS = ['#2f7de1', '#c2571a']
+const COLOURS = ['#2f7de1', '#c2571a', '#0f8a6c', '#9a5fe0']
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** Draws horizontal bars as an SVG that follows the reader's light or dark scheme. Its text says every figure. */
 export function drawBars({ title, unit, names, groups }: Bars): string {
   const most = Math.max(...groups.flatMap(({ values }) => values))
   const high = names.length * BAR + GAP
+  const legendLeft = (at: number) => LEFT + at * (names.length > 2 ? 115 : 200)
   const height = TOP + groups.length * high + (names.length > 1 ? 24 : 4)
   const bars = groups.flatMap(({ name, values }, nth) => {
     const top = TOP + nth * high
@@ -26,7 +27,7 @@ export function drawBars({ title, unit, names, groups }: Bars): string {
         const y = top + at * BAR
         return [
           `<rect x="${LEFT}" y="${y}" width="${width}" height="${BAR - 2}" fill="${COLOURS[at] ?? COLOURS[0]}"/>`,
-          `<text x="${LEFT + width + 6}" y="${y + 10}">${value} ${escaped(unit)}</text>`,
+          `<text x="${LEFT + width + 6}" y="${y + 10}">${escaped(`${value} ${unit}`.trimEnd())}</text>`,
         ]
       }),
     ]
@@ -34,8 +35,8 @@ export function drawBars({ title, unit, names, groups }: Bars): string {
   const legend =
     names.length > 1
       ? names.flatMap((name, at) => [
-          `<rect x="${LEFT + at * 200}" y="${height - 16}" width="10" height="10" fill="${COLOURS[at] ?? COLOURS[0]}"/>`,
-          `<text x="${LEFT + at * 200 + 16}" y="${height - 7}">${escaped(name)}</text>`,
+          `<rect x="${legendLeft(at)}" y="${height - 16}" width="10" height="10" fill="${COLOURS[at] ?? COLOURS[0]}"/>`,
+          `<text x="${legendLeft(at) + 16}" y="${height - 7}">${escaped(name)}</text>`,
         ])
       : []
   return [

@@ -28,6 +28,7 @@ const PARTS = [
   'deliveries',
   'card-events',
   'charts',
+  'queue-ways',
   'mcp',
   'months',
   'sellers',

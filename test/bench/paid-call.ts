@@ -5,19 +5,24 @@ import { startMachine } from './machine.ts'
 import { type Cell, measureRow, median } from './measure-row.ts'
 import { fillWithAMillion } from './million.ts'
 import { residentMb } from './processes.ts'
-import { RAISED, type Row, databaseName, rowA, rowB, rowC, rowD, startOurs } from './rows.ts'
+import { figuresOf } from './figures/figures-of.ts'
+import { writeCallFigures } from './figures/write-call-figures.ts'
+import { type Ours, RAISED, type Row, databaseName, rowA, rowB, rowC, rowD, startOurs } from './rows.ts'
 import { drain, scale } from './workers-rows.ts'
 
 /**
  * `npm run bench`: the paid call in one run on this machine. Rows a to d at 1, 64 and 512 connections in interleaved rounds
  * with medians; then the cost at a million rows, more worker processes, and the drain of a queue. Prints tables and, as
- * its last line, one JSON object. QUICK=1 measures rows b and c alone (paid-call-quick.ts).
+ * its last line, one JSON object. QUICK=1 measures rows b and c alone (paid-call-quick.ts). ROWS=only leaves out all but
+ * the rows, ROUNDS and SECONDS (of one cell) change how long they take, and FIGURES=docs writes them and their charts to
+ * docs/.
  */
 const CONNECTIONS = [1, 64, 512]
-const ROUNDS = 5
-const SECONDS = 4
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
+const SECONDS = Number(process.env['SECONDS'] ?? 4)
+const isRowsOnly = process.env['ROWS'] === 'only'
 /** Until the engine has compiled what a row runs; the longer its code, the longer that takes. */
-const WARM_SECONDS = 6
+const WARM_SECONDS = Number(process.env['WARM_SECONDS'] ?? 6)
 /** The run takes about ten minutes; one that hangs ends all the same. */
 const MOST_MINUTES = 40
 /** A row with more wrong answers than this share is void. */
@@ -93,6 +98,36 @@ try {
   say(`memory MB idle ${JSON.stringify(idleMb)} after ${JSON.stringify(afterMb)}`)
   say(`ledger audit afterwards: ${failing.length === 0 ? 'green' : `RED: ${failing.map(({ id }) => id).join(', ')}`}`)
 
+  const throughput = (name: string, connections: number) => middle(name, connections, (cell) => cell.perSecond)
+  const ratios = {
+    paid_over_waituntilfinished_64: throughput('c (one key)', 64) / throughput('b', 64),
+    paid_over_waituntilfinished_512: throughput('c (one key)', 512) / throughput('b', 512),
+    paid_100_keys_over_waituntilfinished_64: throughput('c (100 keys)', 64) / throughput('b', 64),
+    paid_100_keys_over_waituntilfinished_512: throughput('c (100 keys)', 512) / throughput('b', 512),
+    p50_1_over_waituntilfinished: middle('c (one key)', 1, (cell) => cell.p50Ms) / middle('b', 1, (cell) => cell.p50Ms),
+    unpaid402_over_bare_64: throughput('d', 64) / throughput('a', 64),
+  }
+  if (process.env['FIGURES'] === 'docs')
+    for (const file of writeCallFigures(figuresOf(cells, { rounds: ROUNDS, seconds: SECONDS }))) say(`written: ${file}`)
+  const rest = isRowsOnly ? null : await measureTheRest(ours)
+  say(
+    JSON.stringify({
+      ratios: { ...ratios, ...(rest === null ? {} : { million_rows_over_empty: rest.millionRows }) },
+      memory_mb: { idle: idleMb, after: afterMb },
+      ...(rest === null ? {} : { workers_per_second: rest.scaled, drain_seconds: rest.drained.seconds }),
+      audit_ok: failing.length === 0,
+    }),
+  )
+  if (failing.length > 0) process.exitCode = 1
+  for (const started of [...rows.flatMap((row) => row.processes), ours.housekeeper]) await started.stop()
+  await ours.db.close()
+} finally {
+  await machine.stop()
+}
+process.exit()
+
+/** The cost of a call at a million rows, more worker processes, and the drain of a queue. */
+async function measureTheRest(ours: Ours) {
   const cost = (cell: Cell) => cell.cpuMsPerCall + cell.postgresMsPerCall
   const fullUrl = await machine.database(databaseName())
   await fillWithAMillion(fullUrl)
@@ -106,42 +141,13 @@ try {
   say(
     `a million rows: cost ${millionRows.toFixed(2)} times, p50 ${median(pairs.map((pair) => pair.full.p50Ms)).toFixed(1)} ms against ${median(pairs.map((pair) => pair.empty.p50Ms)).toFixed(1)} ms`,
   )
-  for (const started of [
-    full.ingress,
-    full.worker,
-    full.housekeeper,
-    ...rows.flatMap((row) => row.processes),
-    ours.housekeeper,
-  ])
+  for (const started of [full.ingress, full.worker, full.housekeeper, ours.ingress, ours.worker, ours.housekeeper])
     await started.stop()
-  await Promise.all([full.db.close(), ours.db.close()])
+  await full.db.close()
 
   const scaled = await scale(machine, 5)
   say(`workers on an outcome that waits 100 ms, calls/s: ${JSON.stringify(scaled)}`)
   const drained = await drain(machine, 10_000)
   say(`draining ${drained.calls} queued calls: ${drained.seconds.toFixed(1)} s`)
-
-  const throughput = (name: string, connections: number) => middle(name, connections, (cell) => cell.perSecond)
-  const ratios = {
-    paid_over_waituntilfinished_64: throughput('c (one key)', 64) / throughput('b', 64),
-    paid_over_waituntilfinished_512: throughput('c (one key)', 512) / throughput('b', 512),
-    paid_100_keys_over_waituntilfinished_64: throughput('c (100 keys)', 64) / throughput('b', 64),
-    paid_100_keys_over_waituntilfinished_512: throughput('c (100 keys)', 512) / throughput('b', 512),
-    p50_1_over_waituntilfinished: middle('c (one key)', 1, (cell) => cell.p50Ms) / middle('b', 1, (cell) => cell.p50Ms),
-    unpaid402_over_bare_64: throughput('d', 64) / throughput('a', 64),
-    million_rows_over_empty: millionRows,
-  }
-  say(
-    JSON.stringify({
-      ratios,
-      memory_mb: { idle: idleMb, after: afterMb },
-      workers_per_second: scaled,
-      drain_seconds: drained.seconds,
-      audit_ok: failing.length === 0,
-    }),
-  )
-  if (failing.length > 0) process.exitCode = 1
-} finally {
-  await machine.stop()
+  return { millionRows, scaled, drained }
 }
-process.exit()
