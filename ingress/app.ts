@@ -9,6 +9,7 @@ import { callsFirst, mountCalls } from './surface/mount-calls.ts'
 import type { IngressDeps } from './deps.ts'
 import { accessLog } from './http/access-log.ts'
 import { answerErrors } from './http/errors.ts'
+import { narrowRouter } from './http/narrow-router.ts'
 import type { Route } from './http/route.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { CORS_HEADERS, PREFLIGHT_HEADERS, SECURITY_HEADERS, STRICT_TRANSPORT, VARY } from './http/security-headers.ts'
@@ -23,6 +24,7 @@ import { errorPages, mountPages } from './pages/mount-pages.ts'
 export function buildApp(deps: IngressDeps, routes: readonly Route[]): Koa {
   const app = new Koa()
   const router = new Router()
+  narrowRouter(router)
   // Literal paths first: /api/v1/outcomes/day-pass is no slug.
   mountRoutes(router, routes, deps)
   mountCalls(router, deps)
