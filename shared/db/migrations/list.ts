@@ -52,6 +52,7 @@ import { CallMonthsRead } from './0051-call-months-read.ts'
 import { CallMonths } from './0052-call-months.ts'
 import { LedgerMonthsRead } from './0053-ledger-months-read.ts'
 import { LedgerMonths } from './0054-ledger-months.ts'
+import { EventFacts } from './0055-event-facts.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -109,4 +110,5 @@ export const migrations = [
   { name: '0052-call-months', class: CallMonths },
   { name: '0053-ledger-months-read', class: LedgerMonthsRead },
   { name: '0054-ledger-months', class: LedgerMonths },
+  { name: '0055-event-facts', class: EventFacts },
 ]

@@ -13,7 +13,7 @@ import { owesRefundSql } from '../owes-refund.ts'
 import { publicId, uuidOf } from '../public-id.ts'
 import type { Actor } from '../users/actor.ts'
 import { seenCredentials, SENT_CREDENTIAL, sentCredential } from '../users/kept-actors.ts'
-import { openedSale } from './open-sale.ts'
+import { openedPurchase } from './open-sale.ts'
 import { priceChanged, readTerms } from './sale-terms.ts'
 
 /** A claim: the purchase as it was just written, or the UUID of one that was made before. */
@@ -125,26 +125,31 @@ const feeBpsSql = (salesCents: string): string =>
     below === null ? `else ${bps}` : `when ${salesCents} < ${below} then ${bps}`,
   ).join(' ')} end`
 
-// A listing is given away at the terms it has in this very statement: nothing that was read before is passed on.
+// A listing is given away at the terms it has in this very statement: nothing that was read before is passed on. Each row is
+// looked up by its key, and filtered afterwards: a plan that begins with the free listings would read all of them.
 const CLAIM = `
 with asked as materialized (select * from jsonb_to_recordset($1::jsonb) as a(id uuid, listing_id uuid, ${SENT_CREDENTIAL})),
 ${seenCredentials('buy')},
-listed as materialized (
-  select a.id, l.id as listing_id, l.version as listing_version, l.owner_id as seller_id, a.user_id as buyer_id, l.title,
+free as materialized (
+  select a.id, l.id as listing_id, l.version as listing_version, l.owner_id as seller_id, a.user_id as buyer_id, l.title, 'free' as kind,
     case when l.content_sha256 is not null then 'hosted' when l.delivery_url is not null then 'link' else 'by_seller' end as delivery_form,
-    ${feeBpsSql('coalesce(s.sales_cents, 0)')} as fee_bps, l.royalty_bps, l.license_id, l.refund_days, l.resale_allowed, l.content_sha256,
-    case when l.content_sha256 is null then l.delivery_url end as delivery_url
-  from seen a join market_user b on b.id = a.user_id join listing l on l.id = a.listing_id join market_user o on o.id = l.owner_id
+    case when l.content_sha256 is null and l.delivery_url is null then 'awaiting' else 'delivered' end as delivery_status, 'free' as rail,
+    0 as price_cents, ${feeBpsSql('coalesce(s.sales_cents, 0)')} as fee_bps, 0 as fee_cents, 0 as seller_cents, l.royalty_bps, 0 as royalty_cents,
+    null::uuid as royalty_to, null::uuid as resale_offer_id, l.license_id, l.refund_days, l.resale_allowed, l.content_sha256,
+    case when l.content_sha256 is null then l.delivery_url end as delivery_url,
+    null::bigint as payer_account_id, null::text as payer_network, null::text as payer_wallet
+  from seen a
+    cross join lateral (
+      select id, version, owner_id, title, content_sha256, delivery_url, royalty_bps, license_id, refund_days, resale_allowed, is_shown, price_cents, listing_type
+      from listing where id = a.listing_id offset 0
+    ) l
+    cross join lateral (select account_id from market_user where id = a.user_id offset 0) b
+    cross join lateral (select account_id from market_user where id = l.owner_id offset 0) o
     left join seller_stat s on s.user_id = l.owner_id
   where a.is_live and l.is_shown and l.price_cents = 0 and l.listing_type = 'fixed' and o.account_id <> b.account_id and not ${owesRefundSql('l.owner_id')}
+  order by a.id
 ),
-free as materialized (
-  select *, 'free' as kind, case delivery_form when 'by_seller' then 'awaiting' else 'delivered' end as delivery_status, 'free' as rail,
-    0 as price_cents, 0 as fee_cents, 0 as seller_cents, 0 as royalty_cents, null::uuid as royalty_to, null::uuid as resale_offer_id,
-    null::bigint as payer_account_id, null::text as payer_network, null::text as payer_wallet
-  from listed order by id
-),
-${openedSale('free')}
+${openedPurchase('free')}
 select o.id, o.buyer_id, o.listing_id, o.listing_version, f.title as listing_title, o.seller_id, o.license_id, o.refund_days, o.resale_allowed, o.royalty_bps,
-  o.delivery_form, o.delivery_status, o.content_sha256, ${isoUtc('o.created_at')} as at, ${isoUtc('o.refundable_until')} as refundable_until
+  o.delivery_form, o.delivery_status, o.content_sha256, (select ${isoUtc('now()')}) as at, ${isoUtc('o.refundable_until')} as refundable_until
 from opened o join free f on f.id = o.id`

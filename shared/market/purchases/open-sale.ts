@@ -32,27 +32,36 @@ export const saleRow = (sale: Sale): string =>
 export const SENT_SALE = `sale as materialized (select * from jsonb_populate_record(null::purchase, $1::jsonb))`
 
 /**
- * CTEs that write the sales of CTE `source` (columns of `purchase`): the purchase with its timeline, and what the seller
- * is owed under the same id. `opened` holds those that were new. What is not delivered yet is owed without a date.
+ * CTEs that write the sales of CTE `source` (columns of `purchase`): the purchase with its timeline. `opened` holds those
+ * that were new. A free one counts for no rank, badge or fee tier, which is judged here; the others are judged when they
+ * can no longer be refunded.
  */
-export const openedSale = (source: string): string => `
+export const openedPurchase = (source: string): string => `
 opened as (
   insert into purchase (id, listing_id, listing_version, seller_id, buyer_id, kind, status, delivery_status, rail, currency, price_cents, fee_bps,
     fee_cents, seller_cents, royalty_bps, royalty_cents, royalty_to, resale_offer_id, license_id, refund_days, resale_allowed, delivery_form,
-    content_sha256, delivery_url, payer_account_id, payer_network, payer_wallet, paid_at, delivered_at, refundable_until)
+    content_sha256, delivery_url, payer_account_id, payer_network, payer_wallet, is_counted, counted_at, paid_at, delivered_at, refundable_until)
   select id, listing_id, listing_version, seller_id, buyer_id, kind, 'paid', delivery_status, rail, 'usdc', price_cents, fee_bps,
     fee_cents, seller_cents, royalty_bps, royalty_cents, royalty_to, resale_offer_id, license_id, refund_days, resale_allowed, delivery_form,
-    content_sha256, delivery_url, payer_account_id, payer_network, payer_wallet, now(), case when delivery_status = 'delivered' then now() end,
+    content_sha256, delivery_url, payer_account_id, payer_network, payer_wallet, rail <> 'free', case rail when 'free' then now() end,
+    now(), case when delivery_status = 'delivered' then now() end,
     case when delivery_status = 'delivered' then now() + make_interval(days => refund_days) end
   from ${source} on conflict do nothing
-  returning *
+  returning id, listing_id, listing_version, seller_id, buyer_id, status, delivery_status, price_cents, fee_cents, seller_cents, royalty_bps,
+    royalty_cents, royalty_to, license_id, refund_days, resale_allowed, delivery_form, content_sha256, refundable_until
 ),
 timeline as (
   insert into purchase_event (purchase_id, nth, event, actor, status, delivery_status)
   select id, 1, 'bought', 'buyer', status, 'none' from opened
   union all
   select id, 2, case delivery_status when 'awaiting' then 'delivery_awaited' else 'delivered' end, 'platform', status, delivery_status from opened
-),
+)`
+
+/**
+ * The CTEs of openedPurchase(), and what the seller is owed under the id of the purchase. What is not delivered yet is owed
+ * without a date.
+ */
+export const openedSale = (source: string): string => `${openedPurchase(source)},
 owed as (
   insert into payable (id, purchase_id, source, seller_id, amount, currency, due_at)
   select id, id, 'listing', seller_id, seller_cents::bigint * ${MICRO_USDC_PER_CENT}, 'usdc', refundable_until from opened where seller_cents > 0

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { freeClaims } from '#shared/market/purchases/claim-free.ts'
 import { audit } from '#shared/money/audit/audit.ts'
 
 import { registerAccount, type Registered, statusesOf } from '#test/support/world/market.ts'
@@ -159,6 +160,28 @@ describe('a free listing', () => {
     expect(rows).toEqual(rows.map(() => ({ listing_version: 1, price_cents: 0 })))
     expect((await claim(listingId)).status).toBe(402)
   })
+})
+
+test('a free sale counts for no rank or fee tier, which is judged when it is made', async () => {
+  const { body } = await claim(await newListing())
+  const [row] = await world.sql(`select is_counted, counted_at = paid_at as at_once from purchase where id = $1`, [
+    String(body['purchase_id']).slice(4),
+  ])
+  expect(row).toEqual({ is_counted: false, at_once: true })
+})
+
+test('a claim finds its listing by its id, however many others are free', async () => {
+  const texts: string[] = []
+  // Safe: a claim asks nothing else of the database.
+  const pg = { query: async ({ text }: { text: string }) => (texts.push(text), { rows: [] }) } as never
+  const actor = { userId: buyer.userId, credential: { kind: 'session', id: 'none' } }
+  const ended = () => Promise.reject(new Error('nobody'))
+  // Safe: of an actor a claim reads these.
+  await expect(freeClaims({ pg })(actor as never, await newListing(), ended)).rejects.toThrow('nobody')
+  const { rows } = await world.db.pg.query<{ 'QUERY PLAN': string }>(`explain ${texts[0]}`, ['[]'])
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('Index Scan using listing_pkey on listing')
+  expect(plan).not.toMatch(/on listing l\b|using listing_(?!pkey)/)
 })
 
 test('a purchase is for its buyer and its seller: the seller is not told who bought, and nobody else finds it', async () => {
