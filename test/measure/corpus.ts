@@ -15,6 +15,15 @@ export type Row = {
   part: 'dev' | 'held-out'
 }
 
+/** The part of a row, by a hash of its group of near-duplicates, which its id without the last piece names. */
+export function partOf(id: string): Row['part'] {
+  const digest = createHash('sha256')
+    .update(id.slice(0, id.lastIndexOf('-')))
+    .digest('hex')
+  // The first digit chose the file a row is in; the second is still free.
+  return Number.parseInt(digest[1] ?? '0', 16) % 2 === 0 ? 'dev' : 'held-out'
+}
+
 /** The rows of one labelled corpus (gzipped JSON lines). The part is a function of the row's near-duplicate group. */
 export function corpus(folder: string, name: string): Row[] {
   const text = gunzipSync(readFileSync(join(folder, `${name}.dev.jsonl.gz`))).toString('utf8')
@@ -24,10 +33,6 @@ export function corpus(folder: string, name: string): Row[] {
     .map((line) => {
       // Safe: the corpora's own form.
       const row = JSON.parse(line) as Omit<Row, 'part'>
-      const digest = createHash('sha256')
-        .update(row.id.slice(0, row.id.lastIndexOf('-')))
-        .digest('hex')
-      // The first digit chose the file this row is in; the second is still free.
-      return { ...row, part: Number.parseInt(digest[1] ?? '0', 16) % 2 === 0 ? 'dev' : 'held-out' }
+      return { ...row, part: partOf(row.id) }
     })
 }

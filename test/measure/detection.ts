@@ -5,15 +5,23 @@ import { type Answered, type Answerer, answerers } from './answerers.ts'
 import { corpus, type Row } from './corpus.ts'
 import { intervalOf } from './interval.ts'
 import { type Alarm, type Detector, detectors } from './detectors.ts'
+import { ownRows } from './own/own-rows.ts'
 
 /**
  * `npm run measure:detection -- --corpora DIR`: precision and recall of the detecting outcomes on labelled corpora that
  * are kept outside of the project. Each corpus is parted by a hash of the case into `dev`, which rules may be written
  * from, and `held-out`, which they may not. Prints Markdown, false alarms by the id of the row. `--only CORPUS` measures
- * one; `--show CORPUS` lists what went wrong in the dev part only. How far it is goes to stderr.
+ * one; `--show CORPUS` lists what went wrong in the dev part only. `--dev` leaves the held-out part unmeasured, as one
+ * does while rules change: each look at its rates makes them worth less. The project's own rows (`test/measure/own`) are
+ * reported apart, with parts of their own. How far it is goes to stderr.
  */
 const { values } = parseArgs({
-  options: { corpora: { type: 'string' }, show: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    corpora: { type: 'string' },
+    show: { type: 'string' },
+    only: { type: 'string' },
+    dev: { type: 'boolean', default: false },
+  },
 })
 const say = (line = '') => process.stdout.write(`${line}\n`)
 const progress = progressOf('measure:detection')
@@ -68,14 +76,16 @@ function reportRules(judged: readonly Judged[]): void {
   say()
 }
 
-function report(detector: Detector, judged: readonly Judged[]): void {
-  say(`## ${detector.corpus}`)
+const parts = values.dev ? (['dev'] as const) : (['dev', 'held-out'] as const)
+
+function report(detector: Detector, title: string, judged: readonly Judged[]): void {
+  say(`## ${title}`)
   say()
   say(`Rules: \`${detector.ruleset}\`.`)
   say()
   say('| Part | Alarm | Recall | Recall by group | Precision | False alarms |')
   say('|---|---|---|---|---|---|')
-  for (const part of ['dev', 'held-out'] as const) {
+  for (const part of parts) {
     const rows = judged.filter(({ row }) => row.part === part)
     for (const [name, raised] of [
       ['any', (alarm: Alarm) => alarm.raised],
@@ -119,7 +129,7 @@ const half = (rows: readonly { row: Row; answered: Answered }[]) => {
 }
 
 async function measureAnswers(answerer: Answerer, folder: string): Promise<void> {
-  const all = corpus(folder, answerer.corpus)
+  const all = corpus(folder, answerer.corpus).filter(({ part }) => parts.some((measured) => measured === part))
   const done: { row: Row; kind: string; answered: Answered }[] = []
   for (const [nth, row] of all.entries()) {
     progress(`${answerer.corpus}, ${nth} of ${all.length} rows`)
@@ -170,14 +180,24 @@ if (folder === undefined) {
   process.stderr.write('usage: npm run measure:detection -- --corpora DIR\n')
   process.exit(2)
 }
+/** The rows that may be measured now, judged. */
+const judge = (detector: Detector, rows: readonly Row[]): Judged[] =>
+  rows
+    .filter(({ part }) => parts.some((measured) => measured === part))
+    .map((row, nth, { length }) => {
+      progress(`${detector.corpus}, ${nth} of ${length} rows`)
+      return { row, alarm: detector.detect(row), isPositive: detector.isPositive(row) }
+    })
+
 for (const detector of detectors) {
   if (values.only !== undefined && values.only !== detector.corpus) continue
-  const judged = corpus(folder, detector.corpus).map((row, nth, { length }): Judged => {
-    progress(`${detector.corpus}, ${nth} of ${length} rows`)
-    return { row, alarm: detector.detect(row), isPositive: detector.isPositive(row) }
-  })
-  if (values.show === detector.corpus) show(judged)
-  else report(detector, judged)
+  const judged = judge(detector, corpus(folder, detector.corpus))
+  const own = judge(detector, ownRows(detector.corpus))
+  if (values.show === detector.corpus) show([...judged, ...own])
+  else {
+    report(detector, detector.corpus, judged)
+    if (own.length > 0) report({ ...detector, kind: ({ note }) => note ?? '' }, `${detector.corpus}, own rows`, own)
+  }
 }
 for (const answerer of answerers) {
   if (values.only === undefined || values.only === answerer.corpus) await measureAnswers(answerer, folder)

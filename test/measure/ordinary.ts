@@ -1,5 +1,6 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { parseArgs } from 'node:util'
 
 import { assessDestructive } from '#shared/engines/destructive/assess.ts'
@@ -16,10 +17,18 @@ import { isReadHalf } from './likeness/harmless-texts.ts'
  * npm scripts and Markdown of the installed packages. Samples are chosen by the hash of their path, so that they are the
  * same for the same packages, and equal texts count once. The first part of each sample may be read and rules written
  * from it (`--show` prints its alarms); the part kept apart follows it, and has no Markdown of the packages that the
- * likeness to injections is learned from. Prints Markdown, per rule.
+ * likeness to injections is learned from. `--read` leaves that part unmeasured, `--only` measures one kind of text.
+ * `--also DIR` adds the manuals of other programs (Markdown, reStructuredText, README, NEWS and change logs, packed or
+ * not) as a sample of its own, of which nothing is read. Prints Markdown, per rule.
  */
 const { values } = parseArgs({
-  options: { folder: { type: 'string', default: 'node_modules' }, show: { type: 'boolean', default: false } },
+  options: {
+    folder: { type: 'string', default: 'node_modules' },
+    show: { type: 'boolean', default: false },
+    read: { type: 'boolean', default: false },
+    also: { type: 'string', multiple: true, default: [] },
+    only: { type: 'string' },
+  },
 })
 const say = (line = '') => process.stdout.write(`${line}\n`)
 const progress = progressOf('measure:ordinary')
@@ -52,7 +61,8 @@ function textOf(file: string): string | null {
 type Judged = { raised: boolean; stopped: boolean; by: readonly string[] }
 
 function measure(name: string, parts: Parts, judge: (text: string) => Judged): void {
-  for (const part of parts) measurePart(`${name}, ${part.name}`, part, judge)
+  if (values.only !== undefined && !name.includes(values.only)) return
+  for (const part of parts) if (part.isShown || !values.read) measurePart(`${name}, ${part.name}`, part, judge)
 }
 
 function measurePart(name: string, { texts, isShown }: Parts[number], judge: (text: string) => Judged): void {
@@ -106,6 +116,27 @@ const scripts = parted(
   SCRIPTS,
 )
 
+/** The manuals below some folders, each text once. */
+function manuals(folders: readonly string[]): Text[] {
+  const found = new Map<string, Text>()
+  for (const folder of folders) {
+    const names = globSync('**/{*.md,*.markdown,*.rst,README*,NEWS*,*.md.gz,*.rst.gz,*.txt.gz,changelog.gz}', {
+      cwd: folder,
+    })
+    for (const name of names.toSorted()) {
+      const text = manualOf(join(folder, name))
+      if (text !== null) found.set(text, { where: name, text })
+    }
+  }
+  return [...found.values()]
+}
+
+function manualOf(path: string): string | null {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return null
+  const bytes = path.endsWith('.gz') ? gunzipSync(readFileSync(path)) : readFileSync(path)
+  return bytes.length < 200 || bytes.length > MOST_BYTES || bytes.includes(0) ? null : bytes.toString('utf8')
+}
+
 function scriptsIn(text: string): string[] {
   try {
     const parsed: unknown = JSON.parse(text)
@@ -141,9 +172,16 @@ measure('commands in npm scripts', scripts, (text) => {
     ],
   }
 })
-measure('injections in Markdown files', pages, (text) => {
+const asDocument = (text: string): Judged => {
   const { decision, findings } = scanForInjection(text, { source: 'document' })
   return { raised: decision !== 'allow', stopped: decision === 'block', by: findings.map(({ rule_id }) => rule_id) }
-})
+}
+measure('injections in Markdown files', pages, asDocument)
+if (values.also.length > 0) {
+  const found = manuals(values.also)
+  const known = new Set(pages.flatMap(({ texts }) => texts.map(({ text }) => text)))
+  const texts = found.filter(({ text }) => !known.has(text))
+  measure('injections in manuals', [{ name: 'kept apart', texts, isShown: false }], asDocument)
+}
 say()
 for (const note of notes) say(`By rule, ${note}`)

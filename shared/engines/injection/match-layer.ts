@@ -52,13 +52,30 @@ export function endIn({ folded, place, placeEnd }: Layer, index: number): number
   return placeEnd === undefined ? place(at) + 1 : placeEnd(at)
 }
 
+/** Languages with letters of their own, without which none of their rules can match. */
+const letters: readonly (readonly [language: string, letter: RegExp])[] = [
+  ['ru', /[\u0400-\u04ff]/],
+  ['zh', /[\u3400-\u9fff]/],
+  ['ja', /[\u3040-\u30ff\u3400-\u9fff]/],
+  ['ko', /[\u1100-\u11ff\uac00-\ud7af]/],
+  ['ar', /[\u0600-\u06ff]/],
+  ['hi', /[\u0900-\u097f]/],
+  ['bn', /[\u0980-\u09ff]/],
+  ['th', /[\u0e00-\u0e7f]/],
+]
+
+const missingIn = (text: string): ReadonlySet<string> =>
+  new Set(letters.flatMap(([language, letter]) => (letter.test(text) ? [] : [language])))
+
 /** Finds every match of every rule that applies to the source, with its weight reduced by its context. */
 export function matchLayer(layer: Layer, options: MatchOptions): Match[] {
   const found: Match[] = []
   const { text } = layer.folded
   const fences = fencesIn(text)
+  const missing = missingIn(text)
   for (const { rule, pattern, unless } of rules()) {
     if (rule.only !== undefined && !rule.only.includes(options.source)) continue
+    if (missing.has(rule.language)) continue
     pattern.lastIndex = 0
     for (let taken = 0; taken < MAX_PER_RULE;) {
       const hit = pattern.exec(text)

@@ -6,6 +6,7 @@ import { hiddenCharacters } from './hidden-characters.ts'
 import { htmlParts, looksLikeHtml } from './html-parts.ts'
 import type { InjectionCategory, InjectionSource } from './injection-rule.ts'
 import { likenessMatches } from './likeness/likeness-matches.ts'
+import type { Weights } from './likeness/weights.ts'
 import { matchLayer, type Match, type MatchOptions } from './match-layer.ts'
 import { MAX_LAYERS, readings } from './readings.ts'
 import { injectionRules } from './rules.ts'
@@ -57,6 +58,8 @@ export type InjectionOptions = {
   html?: boolean | 'auto'
   /** Default 50. */
   maxFindings?: number
+  /** What the words are compared with; the program's own weights unless others are being tried. */
+  weights?: Weights
 }
 
 /**
@@ -64,7 +67,7 @@ export type InjectionOptions = {
  * Pure and deterministic: the same text gives the same answer. Never throws for any string; linear in its length.
  */
 export function scanForInjection(text: string, options: InjectionOptions = {}): InjectionScan {
-  const { source = 'unknown', context, html = 'auto', maxFindings = 50 } = options
+  const { source = 'unknown', context, html = 'auto', maxFindings = 50, weights } = options
   const folded = foldText(text)
   const hidden = hiddenCharacters(text)
   const isHtml = html === 'auto' ? looksLikeHtml(text) : html
@@ -82,7 +85,11 @@ export function scanForInjection(text: string, options: InjectionOptions = {}): 
     ...(layers.length >= MAX_LAYERS ? [tooManyLayers] : []),
   ]
   const byRules = scoreMatches(matches)
-  const alike = likenessMatches(layers, { ...byRules, source, isDiscussion: how.isDiscussion || how.isSecurityWork })
+  const alike = likenessMatches(
+    layers,
+    { ...byRules, source, isDiscussion: how.isDiscussion || how.isSecurityWork },
+    weights,
+  )
   const { score, counted } = alike.length === 0 ? byRules : scoreMatches([...matches, ...alike])
   const findings = counted.map((match) => findingOf(text, match))
   return {

@@ -26,6 +26,12 @@ export const injectionWords: Readonly<Record<string, string>> = {
     '(?:unrestricted|unfiltered|uncensored|amoral|immoral|unethical|jailbroken|rogue|unbound|unchained|unhinged|lawless|unmoderated|unlimited|unaligned|limitless|evil)',
   limits:
     '(?:restrictions?|limits?|limitations?|rules|filters?|filtering|censorship|guidelines|guardrails|ethics|ethical|ethicality|morals?|moral|morality|legality|legal|laws?|polic(?:y|ies)|boundaries|constraints|safeguards|confines|stipulations|safety)',
+  /** Programs that read for somebody, by names that people do not have. */
+  reader:
+    '(?:(?:a\\.?i\\.?|llm|automated|large language|language|coding|shopping|browsing|mail|e-?mail) (?:assistants?|agents?|models?|systems?|reviewers?|crawlers?|bots?|readers?|helpers?|browsers?|evaluators?|screening|screeners?|summari[sz]ers?|scrapers?)|a\\.?i\\.?s?|llms?|chat ?bots?|chatgpt|gpt-?\\d?|claude|gemini|copilot)',
+  /** What such a program is asked to do in the writer's favour, rather than in its user's. */
+  favour:
+    '(?:recommend|rate|rank|score|grade|praise|approve|accept|mark|label|report|state|claim|declare|hide|omit|skip|leave out|suppress|ignore|disregard|forget|forward|send|post|upload|copy|share|reply|respond|include|insert|append|attach|click|buy|order|pay|transfer|refund|delete|cancel|grant|subscribe|confirm|obey|reveal|repeat|recite|tell (?:the|your|its|their) (?:user|reader|owner|human)s?|tell them|mention|say|open|fill|add)',
   person:
     '(?:the |this |any |our |your )?(?:users?|humans?|operators?|customers?|readers?|person|reviewers?|developers?|owners?)',
   address:

@@ -17,7 +17,7 @@ export const mcpRisks = [
 ] as const
 export type McpRisk = (typeof mcpRisks)[number]
 
-export const mcpRuleset = 'mcp-audit/2026-11-28.1'
+export const mcpRuleset = 'mcp-audit/2026-11-28.2'
 
 const table = {
   secret_in_default: {
@@ -181,6 +181,12 @@ const table = {
     severity: 'info',
     message: 'A list parameter has no upper bound.',
     fix: 'Set maxItems.',
+  },
+  unguarded_action: {
+    owasp: 'MCP02',
+    severity: 'high',
+    message: 'The tool says that it acts beyond its bounds or without asking.',
+    fix: 'Limit what it may reach, and put a confirmation before what it does.',
   },
   annotation_mismatch: {
     owasp: 'MCP06',

@@ -1,6 +1,7 @@
 import { offensiveIn } from '../capability/offensive-words.ts'
 import { scanForInjection } from '../injection/scan-for-injection.ts'
 import { findSecrets } from '../secrets/find-secrets.ts'
+import { describedHarm } from './described-harm.rules.ts'
 import type { McpFinding } from './mcp-verdict.ts'
 import { finding } from './report.ts'
 import { textSurfaces } from './text-surfaces.ts'
@@ -15,6 +16,12 @@ const covertCollection =
 const openHarvest =
   /\b(?:reads?|returns?|collects?|dumps?|fetch(?:es)?|lists?|gathers?|extracts?|harvests?|copies|uploads?|sends?|shows?|prints?|loads?|scans?|retrieves?|gets?|opens?|exports?)\b[^.!?\n]{0,80}(?:\/etc\/(?:passwd|shadow|sudoers)|(?:~|\/root|\/home\/\S{1,40})?\/?\.(?:ssh|aws|gnupg|kube|netrc|docker|npmrc|pgpass)\b|\bid_(?:rsa|ed25519|ecdsa)\b|\b(?:browser|saved|stored|cached|keychain|all|every|user'?s?|the users'?|their|other users'?)\s(?:passwords?|cookies|credentials|logins?|session tokens|private keys?|seed phrases?)\b|\b(?:keystrokes|password (?:hashes|database|file|manager|vault)|lsass|sam hive)\b)|\b(?:sends?|logs?|forwards?|streams?|mirrors?|writes?|stores?|ships?|reports?|records?|copies|uploads?|saves?|archives?|transmits?|posts?|passes|relays?)\b[^.!?\n]{0,60}\b(?:whole|full|entire|complete|all(?: of)?(?: the)?|every|raw|any) (?:[a-z]{2,12} ){0,2}(?:conversations?|chats?(?: history)?|prompts?|contexts?|messages?|transcripts?|dialogues?|history|memory|user input|keystrokes|clipboard|session)\b[^.!?\n]{0,60}\b(?:to|into|in|at|with|on)\b/i
 const alwaysCopies = /\balways (?:bcc|cc|include|add|copy|forward|send)\b[^.!?\n]{0,80}@[\w-]+\./i
+
+const harms = describedHarm.map(({ code, pattern, unless }) => ({
+  code,
+  pattern: new RegExp(pattern, 'i'),
+  unless: unless === undefined ? null : new RegExp(unless, 'i'),
+}))
 
 /** Finds instructions to the reading model in the texts of one definition, and secrets in them. */
 export function scanTexts(definition: unknown, item: string, root: string): McpFinding[] {
@@ -57,6 +64,11 @@ export function scanTexts(definition: unknown, item: string, root: string): McpF
     const collects = copies === null ? (covertCollection.exec(text) ?? openHarvest.exec(text)) : null
     if (collects !== null) found.push(finding('covert_collection', { ...place, excerpt: collects[0] }))
     if (copies !== null) found.push(finding('tool_poisoning', { ...place, excerpt: copies[0] }))
+    for (const { code, pattern, unless } of harms) {
+      const hit = pattern.exec(text)
+      if (hit === null || unless?.test(text) === true) continue
+      found.push(finding(code, { ...place, excerpt: hit[0] }))
+    }
   }
   return found
 }

@@ -22,6 +22,7 @@ export function checkValue(check: ValueCheck, value: string): Verdict {
   if (check === 'pem') return isPrivateKey(value) ? 'real' : hasKeyBody(value) ? 'possible' : 'not'
   if (check === 'pem-base64') return isPrivateKey(Buffer.from(value, 'base64').toString('latin1')) ? 'real' : 'possible'
   if (check === 'putty') return isPuttyKey(value) ? 'real' : 'possible'
+  if (check === 'basic') return isBasicExample(value) ? 'not' : 'possible'
   if (check === 'bech32') return bech32.decodeUnsafe(value.toLowerCase(), 120) === undefined ? 'possible' : 'real'
   return isBase64Text(value) ? 'possible' : 'not'
 }
@@ -67,6 +68,12 @@ function isBase64Text(value: string): boolean {
   const strange = bytes.filter((byte) => byte < 9 || (byte > 13 && byte < 32) || byte > 126).length
   return strange <= bytes.length * 0.1
 }
+
+/** `username:password` and the login of RFC 7617, which manuals encode. */
+const isBasicExample = (value: string) =>
+  /^(?:user(?:name)?|admin|login|test|foo|aladdin):(?:pass(?:word|wd)?|secret|test|bar|open ?sesame|123\d{0,5})$/i.test(
+    Buffer.from(value, 'base64').toString('latin1'),
+  )
 
 /** Base58Check: the last four bytes are the start of the double SHA-256 of the rest. */
 function isBase58Check(value: string): boolean {

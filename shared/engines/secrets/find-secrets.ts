@@ -1,9 +1,11 @@
 import { entropyOf } from './entropy.ts'
 import { namedValues } from './named-values.ts'
 import { fingerprintOf, previewOf } from './preview.ts'
+import { publicBlocks } from './public-blocks.ts'
 import { recoveryPhrases } from './recovery-phrase.ts'
 import { secretConfidences, type SecretFinding, secretSeverities } from './secret-rule.ts'
 import { type RawSecret, shapedValues } from './shaped-values.ts'
+import { splitValues } from './split-values.ts'
 import { takenPlaces } from './taken-places.ts'
 import { wrappedValues } from './wrapped-values.ts'
 
@@ -37,12 +39,16 @@ export function scanSecrets(
 ): { secrets: SecretFinding[]; isWhole: boolean } {
   const lower = text.toLowerCase()
   const named = namedValues(text, lower, name)
-  const found = withoutOverlaps([
+  const blocks = publicBlocks(text)
+  const isPublic = ({ start, end }: RawSecret) => blocks.some((block) => block.start <= start && end <= block.end)
+  const all = [
     ...shapedValues(text, lower),
     ...wrappedValues(text),
+    ...splitValues(text),
     ...recoveryPhrases(text),
     ...named.found,
-  ])
+  ]
+  const found = withoutOverlaps(blocks.length === 0 ? all : all.filter((one) => !isPublic(one)))
   return {
     secrets: found.slice(0, maxFindings).map(describe),
     isWhole: named.isWhole && found.length <= maxFindings,

@@ -15,7 +15,7 @@ export function isRandom(value: string): boolean {
   // Addresses of accounts and contracts are public, short ones are selectors and sizes, a path of keys names one only.
   if (/^0x(?:[0-9a-f]{1,16}|[0-9a-f]{40})$/i.test(value) || /^m(?:\/\d{1,10}['hH]?){1,10}$/.test(value)) return false
   if (
-    /^[\w.-]+\(|^\d+(?:\.\d+)+|^https?:|^\/|^[A-Za-z]:\\|\.(?:js|ts|py|cer|pem|json|ya?ml|txt|png|jpe?g|gif|svg|webp|html?|md|com|org|net|io)(?:[?#].{0,80})?$/i.test(
+    /^[\w.-]+\(|^\d+(?:\.\d+)+|^https?:|^\/(?![A-Za-z0-9+]{24,}[A-Za-z0-9+/]{0,60}={0,2}$)|^[A-Za-z]:\\|\.(?:js|ts|py|cer|pem|json|ya?ml|txt|png|jpe?g|gif|svg|webp|html?|md|com|org|net|io)(?:[?#].{0,80})?$/i.test(
       value,
     )
   )
@@ -37,7 +37,11 @@ const isUuid = (value: string) =>
 function isWords(value: string): boolean {
   const parts = value.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z][a-z])/).filter((part) => part !== '')
   if (parts.length < 2) return false
-  const plain = parts.filter((part) => /^(?:[A-Za-z][a-z]{1,14}|[A-Z]{2,24}|\d{1,4}|v\d{1,3})$/.test(part))
+  const plain = parts.filter(
+    (part) =>
+      /^(?:[A-Za-z][a-z]{1,14}|[A-Z]{2,24}|\d{1,4}|v\d{1,3})$/.test(part) &&
+      !/^(?:[A-Z][bcdfghjklmnpqrstvwxz]{2,}|[bcdfghjklmnpqrstvwxz]{3,})$/.test(part),
+  )
   // One part may be a model or a version, as in "simulated_reader_m425", among words of some length.
   const models = parts.filter((part) => /^[A-Za-z]{1,3}\d{1,4}$/.test(part)).length
   const long = plain.filter((part) => /^[A-Za-z]{5,}$/.test(part)).length

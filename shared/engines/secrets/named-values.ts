@@ -109,7 +109,8 @@ function judged(
   if (/\barn:[\w:-]{2,80}$/.test(text.slice(Math.max(0, span.start - 90), span.start))) return null
   if (opensNothing(text.slice(span.start, span.end), value)) return null
   if (isLookUp(text, span) || isSelector(text, span, value)) return null
-  if (link === 'space' && isMarkup(value)) return null
+  if (link === 'space' && (isMarkup(value) || isFingerprint(value))) return null
+  if (isTestVector(text, span, setting)) return null
   if (isVerb(text.slice(span.start, span.end)) && link === 'space') return null
   // "PASS: test_login" is the result of a test.
   if (text.slice(span.start, span.end) === 'PASS' && /^(?:test|should)_?\w|^[a-z]+(?:_[a-z0-9]+){2,}$/i.test(value))
@@ -174,6 +175,17 @@ const isMarkup = (value: string) =>
     value,
   )
 
+/** "using RSA key 7AAA...": how a public key is named, in upper case. */
+const isFingerprint = (value: string) => /^(?:[0-9A-F]{16}|[0-9A-F]{40})$/.test(value)
+
+/** A published example of a cipher: `Key = ...` with its plain text or message in the next lines. */
+const isTestVector = (text: string, { start, end }: { start: number; end: number }, { end: after, value }: Setting) =>
+  /^key$/i.test(text.slice(start, end)) &&
+  /^[0-9a-f]{16,128}$/i.test(value) &&
+  /^\s{0,4}[,;]?\s{0,4}(?:plain|cipher|pt|ct|iv|nonce|msg|message|data|count|text)\w{0,8}["']?\s{0,2}[:=]/i.test(
+    text.slice(after, after + 40),
+  )
+
 /** "Pass `origin` to it" gives something; "pass" alone is a name only where a value is set. */
 const isVerb = (name: string) => /^pass$/i.test(name)
 
@@ -217,8 +229,17 @@ function isPassword({ value, link, isQuoted }: Setting): boolean {
 }
 
 /** Letters whose case changes more often than in words that are written together. */
-const isMixed = (value: string) =>
-  /^[A-Za-z]{8,40}$/.test(value) && (value.match(/[a-z](?=[A-Z])/g)?.length ?? 0) >= Math.max(3, value.length / 5)
+const isMixed = (value: string) => {
+  if (!/^[A-Za-z]{8,40}$/.test(value)) return false
+  const changes = value.match(/[a-z](?=[A-Z])/g)?.length ?? 0
+  return (
+    changes >= Math.max(3, value.length / 5) ||
+    (changes >= 2 &&
+      value.length >= 12 &&
+      /[bcdfghjklmnpqrstvwxz]{5}/i.test(value) &&
+      /[A-Z]{2}[a-z]{1,8}[A-Z]/.test(value))
+  )
+}
 
 /** Words of forms and messages about passwords. */
 const commonWord =
@@ -228,6 +249,9 @@ const looksLikeCode = (value: string) =>
   /^\^|^[A-Za-z_$][\w$]*(?:(?:\??\.|->|::)[A-Za-z_$][\w$]*){1,8}(?:\(|\[|$)|^[A-Za-z_$][\w$]*(?:\(|\[)|^(?:\$|@|&|\*)[A-Za-z_{(]|^[A-Za-z_][\w]*\)[;:{]?$|^[a-z][a-z0-9+.-]{1,15}:\/\/|^[A-Za-z]:\\|^[./~]|^<|=>|^\w+\($|^!?\w+,$|^0x[0-9a-f]{1,8}$/.test(
     value,
   )
+
+/** Keys that their providers hand out for pages that everybody can read. */
+const isPublished = /^(?:pk_(?:test|live)_|sb_publishable_|phc_|ca-pub-|pub-)/
 
 /** The ids of MongoDB's records, which name and do not open. */
 const isObjectId = (value: string) => /^[0-9a-f]{24}$/.test(value)
@@ -245,6 +269,7 @@ function besideServices(text: string, lower: string): RawSecret[] {
     )
       continue
     const core = value.replace(/^[=._-]+|[=._-]+$/g, '')
+    if (isPublished.test(core) || (/[@#]$/.test(before) && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(core))) continue
     if (!isVeryRandom(core) || isObjectId(core) || isPlaceholder(core) || /\.(?:com|org|net|io)(?:\/|$)|\//.test(core))
       continue
     const start = index + value.indexOf(core)

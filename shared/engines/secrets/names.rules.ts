@@ -26,7 +26,7 @@ export const harmlessEnds =
 
 /** Kinds of key that open nothing. */
 export const harmlessKeys =
-  '(?:correlation|commit|checksum|digest|public|publishable|primary|foreign|sort|partition|cache|row|hash|index|bucket|object|map|dict|json|group|search|lookup|translation|i18n|message|route|event|metric|feature|config|schema|registry|item|sub|hot|arrow|enter|tab|escape|shift|ctrl|alt|delete|function|unique|composite|natural|surrogate|state|style|color|react|valid|idempotency|dedup|trace|span|queue|topic|property|attribute|column|header|form|option|setting|turn|don|mon|whis|hoc|joc|lac|bas|str|pub|image|artist|file|data|node|tree|range|start|end|first|last|next|min|max|left|right|press|pressed|any|each|this|that|which|current|default|fk|pk|sender|receiver|recipient|host|known|ssh host|fingerprint|section|tooltip|label|menu)[_ .-]?keys?$'
+  '(?:correlation|websocket|commit|checksum|digest|public|publishable|primary|foreign|sort|partition|cache|row|hash|index|bucket|object|map|dict|json|group|search|lookup|translation|i18n|message|route|event|metric|feature|config|schema|registry|item|sub|hot|arrow|enter|tab|escape|shift|ctrl|alt|delete|function|unique|composite|natural|surrogate|state|style|color|react|valid|idempotency|dedup|trace|span|queue|topic|property|attribute|column|header|form|option|setting|turn|don|mon|whis|hoc|joc|lac|bas|str|pub|image|artist|file|data|node|tree|range|start|end|first|last|next|min|max|left|right|press|pressed|any|each|this|that|which|current|default|fk|pk|sender|receiver|recipient|host|known|ssh host|fingerprint|section|tooltip|label|menu)[_ .-]?keys?$'
 
 /** Services whose name next to a random value is enough. Lower case, without blanks or marks. */
 export const services: ReadonlySet<string> = new Set(

@@ -9,6 +9,9 @@ const clientName = /(?:client|app(?:lication)?)[_ .-]?id$/i
 /** Keys that a page shows to each of its visitors. */
 const publicName = /(?:site|publishable|browser|public)[_ .-]?(?:api[_ .-]?)?key$/i
 
+/** Bytes that count up, as salts and keys of examples do. */
+const countedBytes = /^(?:0x)?(?:00)?010203(?:04050607)(?:08090a0b0c0d0e0f)?[0-9a-f]{0,96}$/i
+
 const stems =
   'test|dummy|fake|sample|demo|mock|stub|some|any|db|my|the|your|secret|token|password|passwd|key|value|string'
 /** Words of an example with a count behind them: `test-token-123456`, `secret123`, `my_password_1`. */
@@ -27,6 +30,7 @@ const instruction =
  */
 export function opensNothing(name: string, value: string): boolean {
   if (validation.test(value) || firebaseApp.test(value)) return true
-  if (clientName.test(name) && uuid.test(value)) return true
+  if (clientName.test(name) && (uuid.test(value) || /^Iv\d{1,2}\.[0-9A-Za-z]{14,20}$/.test(value))) return true
+  if (countedBytes.test(value)) return true
   return publicName.test(name) || countedWords.test(value) || instruction.test(value)
 }

@@ -1,4 +1,5 @@
 import { businessSecrets } from './rules/business.rules.ts'
+import { callSecrets } from './rules/calls.rules.ts'
 import { cloudSecrets } from './rules/cloud.rules.ts'
 import { codeSecrets } from './rules/code.rules.ts'
 import { loginSecrets } from './rules/logins.rules.ts'
@@ -9,7 +10,7 @@ import { structureSecrets } from './rules/structure.rules.ts'
 import type { SecretRule } from './secret-rule.ts'
 
 /** Id and version of all rules; it changes whenever an answer may change. */
-export const secretRuleset = 'secrets/2026-11-28.1'
+export const secretRuleset = 'secrets/2026-11-28.2'
 
 /** All rules for forms of secrets. Values that only their name reveals are handled by named-values.ts. */
 export const secretRules: readonly SecretRule[] = [
@@ -21,4 +22,5 @@ export const secretRules: readonly SecretRule[] = [
   ...platformSecrets,
   ...newerSecrets,
   ...loginSecrets,
+  ...callSecrets,
 ]

@@ -16,6 +16,7 @@ export type ValueCheck =
   | 'pem-base64'
   | 'putty'
   | 'bech32'
+  | 'basic'
 
 /**
  * A credential with a recognisable form. `pattern` is RE2 syntax (no look-around, no back-references); group 1 is the
@@ -39,6 +40,8 @@ export type SecretRule = {
   /** Least characters of the secret, where the pattern does not say. */
   minLength?: number
   check?: ValueCheck
+  /** A match that this is also in is something else; same syntax, any case. */
+  unless?: string
   /** A match may be inside a longer word, as a parameter of a URL is. */
   anywhere?: true
   /** One of these words must occur within 80 characters before, for forms that many things have. */

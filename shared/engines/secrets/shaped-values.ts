@@ -18,7 +18,7 @@ export type RawSecret = Pick<SecretRule, 'provider' | 'severity'> & {
 const NEAR = 80
 const AFTER = 24
 
-type Compiled = { rule: SecretRule; pattern: RegExp; near: RegExp | null }
+type Compiled = { rule: SecretRule; pattern: RegExp; near: RegExp | null; unless: RegExp | null }
 let compiled: readonly Compiled[] | null = null
 
 const rules = () =>
@@ -26,6 +26,7 @@ const rules = () =>
     rule,
     pattern: new RegExp(rule.pattern, rule.ignoreCase === true ? 'gid' : 'gd'),
     near: rule.near === undefined ? null : new RegExp(rule.near, 'i'),
+    unless: rule.unless === undefined ? null : new RegExp(rule.unless, 'i'),
   })))
 
 /** Secrets with a shape of their own. `lower` is the text in lower case, in which keywords are looked for. */
@@ -41,13 +42,14 @@ export function shapedValues(text: string, lower: string): RawSecret[] {
   return found
 }
 
-function judged(text: string, hit: RegExpExecArray, { rule, near }: Compiled): RawSecret | null {
+function judged(text: string, hit: RegExpExecArray, { rule, near, unless }: Compiled): RawSecret | null {
   const group = hit.findIndex((part, index) => index > 0 && part !== undefined)
   const [start, end] = hit.indices?.[Math.max(0, group)] ?? [hit.index, hit.index + hit[0].length]
   const value = text.slice(start, end)
   if (rule.anywhere !== true && isPartOfWord(text, start, end)) return null
   if (near !== null && !near.test(`${text.slice(Math.max(0, start - NEAR), start)} ${text.slice(end, end + AFTER)}`))
     return null
+  if (unless?.test(hit[0]) === true) return null
   const verdict = rule.check === undefined ? 'possible' : checkValue(rule.check, value)
   if (verdict === 'not') return null
   if (rule.random === true && isCodeName(value)) return null

@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { BUCKETS } from '#shared/engines/injection/likeness/tokens.ts'
-import { writeWeights } from '#shared/engines/injection/likeness/weights.ts'
+import { type Weights, writeWeights } from '#shared/engines/injection/likeness/weights.ts'
 import { sha256Hex } from '#shared/lib/crypto/digest.ts'
 
 import { progressOf } from '../../support/progress.ts'
 import { shareOf } from '../interval.ts'
+import { chooseMargins } from './choose-margins.ts'
 import { examplesFrom } from './examples.ts'
 import { type Example, type Linear, mostOf, trainLinear } from './train-linear.ts'
 
@@ -25,9 +26,9 @@ const { values } = parseArgs({
   },
 })
 const FOLDS = 5
-/** Shares of the harmless texts that are more alike than `likely` and `high`. */
-const LIKELY = 0.03
-const HIGH = 0.01
+/** Shares of the harmless rows and of the pieces of manuals that the whole scan may raise, by texts it had not seen. */
+const ALARMS = 0.015
+const ORDINARY_ALARMS = 0.0015
 const FILE = join(import.meta.dirname, '../../../shared/engines/injection/likeness/injection.weights')
 
 const say = (line = '') => process.stdout.write(`${line}\n`)
@@ -39,8 +40,8 @@ if (values.corpora === undefined) {
 
 const foldOf = ({ group }: Example) => Number.parseInt(sha256Hex(Buffer.from(group)).slice(2, 6), 16) % FOLDS
 
-/** The margin of each example by a model that was trained without its fold. */
-function marginsOf(examples: readonly Example[]): { example: Example; margin: number }[] {
+/** The margin of each example by a model that was trained without its fold, and that model. */
+function marginsOf(examples: readonly Example[]): { example: Example; margin: number; model: Linear }[] {
   return Array.from({ length: FOLDS }, (_, fold) => {
     progress(`fold ${fold + 1} of ${FOLDS}`)
     const model = trainLinear(
@@ -49,7 +50,7 @@ function marginsOf(examples: readonly Example[]): { example: Example; margin: nu
     )
     return examples
       .filter((one) => foldOf(one) === fold)
-      .map((example) => ({ example, margin: mostOf(model, example) }))
+      .map((example) => ({ example, margin: mostOf(model, example), model }))
   }).flat()
 }
 
@@ -65,12 +66,27 @@ const harmless = judged
   .map(({ margin }) => margin)
   .toSorted((a, b) => b - a)
 const positives = judged.filter(({ example }) => example.isPositive)
-const [likely = 0, high = 0] = [LIKELY, HIGH].map((share) => harmless[Math.floor(share * harmless.length)] ?? 0)
 say(`${positives.length} texts with an injection and ${harmless.length} without one.`)
-for (const [name, from] of [
-  ['likely', likely],
-  ['high', high],
-] as const) {
+const folded = new Map<Linear, Weights>()
+const weightsOf = (one: Linear): Weights => {
+  const known = folded.get(one) ?? { ...inWholeNumbers(one), bias: one.bias, likely: 0, high: 0, sure: 0 }
+  folded.set(one, known)
+  return known
+}
+progress('the margins')
+const choice = chooseMargins(
+  judged.map(({ example, model }) => ({ example, weights: weightsOf(model) })),
+  harmless,
+  { harmless: ALARMS, ordinary: ORDINARY_ALARMS },
+  ({ margins, injections, harmless: rows, ordinary }) => {
+    const [likely, high, sure] = [margins.likely, margins.high, margins.sure].map((one) => one.toFixed(2))
+    say(
+      `likely from ${likely}, high from ${high}, sure from ${sure}: the scan raises ${shareOf(injections.raised, injections.of)} of the injections, ${shareOf(rows.raised, rows.of)} of the harmless rows, ${shareOf(ordinary.raised, ordinary.of)} of the pieces of manuals.`,
+    )
+  },
+)
+for (const name of ['likely', 'high', 'sure'] as const) {
+  const from = choice.margins[name]
   const found = positives.filter(({ margin }) => margin >= from)
   const groups = Map.groupBy(positives, ({ example }) => example.group)
   const byGroup = [...groups.values()].filter((rows) => rows.some(({ margin }) => margin >= from)).length
@@ -78,8 +94,7 @@ for (const [name, from] of [
     `${name}, from ${from.toFixed(2)}: ${shareOf(found.length, positives.length)} of the texts, ${shareOf(byGroup, groups.size)} of the groups.`,
   )
 }
-const model = trainLinear(examples, BUCKETS)
-const { values: numbers, scale } = inWholeNumbers(model)
-const file = writeWeights({ values: numbers, scale, bias: model.bias, likely, high })
+progress('the last model')
+const file = writeWeights({ ...weightsOf(trainLinear(examples, BUCKETS)), ...choice.margins })
 say(`sha256 ${sha256Hex(file)}`)
 if (!values.dry) writeFileSync(FILE, file)

@@ -1,7 +1,14 @@
+import type { InjectionSource } from '#shared/engines/injection/injection-rule.ts'
 import { evened } from '#shared/engines/injection/likeness/evened.ts'
 
-/** A text as its windows, each a sorted list of different features. */
-export type Example = { windows: readonly Int32Array[]; isPositive: boolean; group: string; weight: number }
+/** A text as its windows, each a sorted list of different features; `sent` is what a scan is given. */
+export type Example = {
+  windows: readonly Int32Array[]
+  isPositive: boolean
+  group: string
+  weight: number
+  sent: { text: string; source: InjectionSource }
+}
 
 export type Linear = { weights: Float64Array; bias: number }
 
@@ -15,7 +22,8 @@ type Sample = { features: Int32Array; target: number; weight: number }
 /** How much a window is like the positives; over 0 is more likely than not, by the weights of the training. */
 export function marginOf({ weights, bias }: Linear, features: Int32Array): number {
   let sum = 0
-  for (const feature of features) sum += weights[feature] ?? 0
+  // By index: the training spends nearly all of its time here.
+  for (let at = 0; at < features.length; at += 1) sum += weights[features[at] ?? 0] ?? 0
   return bias + sum / evened(features.length)
 }
 
@@ -43,7 +51,10 @@ export function trainLinear(examples: readonly Example[], buckets: number): Line
         const error = (weight * (chance - target)) / total
         biasGradient += error
         const share = error / evened(features.length)
-        for (const feature of features) gradient[feature] = (gradient[feature] ?? 0) + share
+        for (let at = 0; at < features.length; at += 1) {
+          const feature = features[at] ?? 0
+          gradient[feature] = (gradient[feature] ?? 0) + share
+        }
       }
       for (let at = 0; at < buckets; at += 1) {
         const weight = model.weights[at] ?? 0

@@ -4,7 +4,7 @@ import { injectionThresholds } from '../decide-injection.ts'
 import { endIn, type Layer, type Match } from '../match-layer.ts'
 import { type Likeness, likenessesIn } from './likeness.ts'
 import { orderSigns } from './order-signs.rules.ts'
-import { likenessWeights } from './weights.ts'
+import { likenessWeights, type Weights } from './weights.ts'
 
 /** What the rules alone found: their score, the matches they counted, and whether the text is about injections. */
 export type ByRules = { score: number; counted: readonly Match[]; source: InjectionSource; isDiscussion: boolean }
@@ -14,6 +14,8 @@ const beside = { review: 0.65, rule: 0.4, sign: 0.45 }
 
 /** Where no rule matched, a sentence or two tell too little: letters answer questions and give instructions, too. */
 const LEAST_TOKENS = 16
+/** Rules of less weight match what people ask of each other, too: beside them the words must be very much alike. */
+const WEAK = 0.25
 /** How far before or after the words a sign of a rule may be. */
 const NEAR = 300
 
@@ -27,8 +29,11 @@ const sign = () => (compiled ??= new RegExp(orderSigns.map((one) => `(?:${one})`
  * alike count only beside a rule that matched near them, or, if they are very much alike, beside a sign of an order.
  * Each match is a sentence, and its words are the phrases that say why. What the rules block by themselves is not compared.
  */
-export function likenessMatches(layers: readonly Layer[], byRules: ByRules): Match[] {
-  const weights = likenessWeights()
+export function likenessMatches(
+  layers: readonly Layer[],
+  byRules: ByRules,
+  weights: Weights = likenessWeights(),
+): Match[] {
   const rules = byRules.counted.filter(({ isLightened }) => isLightened !== true)
   const mentions = byRules.counted.filter(({ isLightened }) => isLightened === true)
   const { review, block } = injectionThresholds[byRules.source]
@@ -38,21 +43,29 @@ export function likenessMatches(layers: readonly Layer[], byRules: ByRules): Mat
   if (byRules.source === 'user' && !hasReview) return []
   // Without a rule, only what is very much alike can count, and in a text about injections the words prove nothing.
   if (rules.length === 0 && byRules.isDiscussion) return []
-  // The margins of harmless texts thin out evenly, so a third as many again lie beyond the same distance.
-  const sure = weights.high + (weights.high - weights.likely)
-  const least = rules.length === 0 ? sure : weights.likely
+  const least = rules.length === 0 ? weights.sure : weights.likely
   for (const layer of layers) {
     if (layer.name !== 'raw' && layer.name !== 'html_visible') continue
     const { text } = layer.folded
-    for (const { margin, start, end, tokens, phrases } of likenessesIn(text, weights, least)) {
-      const [from, to] = [layer.place(layer.folded.at(start)), endIn(layer, Math.max(start, end - 1))]
-      const isNear = (one: Match) => one.start < to + NEAR && one.end > from - NEAR
-      const hasRule = rules.some(isNear)
+    const spanOf = (part: { start: number; end: number }) => ({
+      from: layer.place(layer.folded.at(part.start)),
+      to: endIn(layer, Math.max(part.start, part.end - 1)),
+    })
+    const isNear = (span: { from: number; to: number }) => (one: Match) =>
+      one.start < span.to + NEAR && one.end > span.from - NEAR
+    const hasRuleAt = (margin: number, near: (one: Match) => boolean) =>
+      rules.some((one) => near(one) && (one.weight >= WEAK || margin >= weights.high))
+    const alike = likenessesIn(text, weights, least, (part) => {
+      const near = isNear(spanOf(part))
+      const counts = (!byRules.isDiscussion && part.margin >= weights.sure) || hasRuleAt(part.margin, near)
       // Who writes about orders uses their words.
-      if (!hasReview && mentions.some(isNear)) continue
+      return counts && (hasReview || !mentions.some(near))
+    })
+    for (const { margin, start, end, tokens, phrases } of alike) {
+      const hasRule = hasRuleAt(margin, isNear(spanOf({ start, end })))
       const isOrder =
         !byRules.isDiscussion &&
-        margin >= sure &&
+        margin >= weights.sure &&
         tokens >= LEAST_TOKENS &&
         sign().test(text.slice(start, end)) &&
         !phrases.some((phrase) => isMention(text, phrase))

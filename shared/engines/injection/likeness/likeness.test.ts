@@ -91,5 +91,5 @@ describe('the likeness never decides alone', () => {
 })
 
 test('a file of weights of another size is not what was written', () => {
-  expect(writeWeights(weights)).toHaveLength(BUCKETS + 16)
+  expect(writeWeights(weights)).toHaveLength(BUCKETS + 20)
 })

@@ -27,17 +27,25 @@ function nextMark(): number {
   return (lastMark += 1)
 }
 
-/** The windows of a folded text that are at least `from` alike, the most alike first. Linear in the text. */
-export function likenessesIn(text: string, weights: Weights, from: number): Likeness[] {
+/**
+ * The windows of a folded text that are at least `from` alike and that the caller wants, the most alike first. Linear in
+ * the text.
+ */
+export function likenessesIn(
+  text: string,
+  weights: Weights,
+  from: number,
+  isWanted: (part: Pick<Likeness, 'margin' | 'start' | 'end'>) => boolean = () => true,
+): Likeness[] {
   const tokens = tokensOf(text)
+  const placeOf = ({ first, after }: Window) => ({ start: tokens.start[first] ?? 0, end: tokens.end[after - 1] ?? 0 })
   return windowsOf(tokens)
     .map((window) => ({ window, margin: marginOf(tokens, window, weights) }))
-    .filter(({ margin }) => margin >= from)
+    .filter(({ window, margin }) => margin >= from && isWanted({ margin, ...placeOf(window) }))
     .toSorted((a, b) => b.margin - a.margin || a.window.first - b.window.first)
     .map(({ window, margin }) => ({
       margin,
-      start: tokens.start[window.first] ?? 0,
-      end: tokens.end[window.after - 1] ?? 0,
+      ...placeOf(window),
       tokens: window.after - window.first,
       phrases: phrasesOf(tokens, window, weights),
     }))

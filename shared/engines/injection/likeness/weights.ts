@@ -11,9 +11,11 @@ export type Weights = {
   /** The margins that 3 % and 1 % of the harmless texts exceed that the model had not seen. */
   likely: number
   high: number
+  /** The margin from which on a sign of an order is enough beside it. */
+  sure: number
 }
 
-const HEAD = 16
+const HEAD = 20
 
 let read: Weights | null = null
 
@@ -30,13 +32,14 @@ function readWeights(file: Buffer): Weights {
     bias: file.readFloatLE(4),
     likely: file.readFloatLE(8),
     high: file.readFloatLE(12),
+    sure: file.readFloatLE(16),
     values: new Int8Array(file.buffer, file.byteOffset + HEAD, BUCKETS),
   }
 }
 
 /** The file of some weights. */
-export function writeWeights({ values, scale, bias, likely, high }: Weights): Buffer {
+export function writeWeights({ values, scale, bias, likely, high, sure }: Weights): Buffer {
   const head = Buffer.alloc(HEAD)
-  for (const [nth, value] of [scale, bias, likely, high].entries()) head.writeFloatLE(value, nth * 4)
+  for (const [nth, value] of [scale, bias, likely, high, sure].entries()) head.writeFloatLE(value, nth * 4)
   return Buffer.concat([head, Buffer.from(values.buffer, values.byteOffset, values.byteLength)])
 }

@@ -181,7 +181,7 @@ export const jailbreakRules: readonly InjectionRule[] = [
     weight: 0.5,
     language,
     pattern:
-      "\\b(?:never|do not|don't|not|without|stop|instead of|must not|cannot)(?:,? ever,?)? (?:respond|reply|say|saying|start|answer|begin|use|mention|include|send|write|apologi[sz]e|refer)[^.\\n]{0,40}(?:i'?m sorry|as an ai|i can'?t|i cannot|i apologi[sz]e|language model|as a(?:n)? (?:large )?language)",
+      "\\b(?:never|do not|don't|not|without|stop|instead of|must not|cannot)(?:,? ever,?)? (?:respond|reply|say|saying|start|answer|begin|use|mention|include|send|write|apologi[sz]e|refer)[^.\\n]{0,40}(?:i'?m sorry|as an ai|i can'?t|i cannot|i apologi[sz]e|(?:being|you are|you're|i am|i'm|only|just) an? (?:ai )?(?:large )?language model|as a(?:n)? (?:large )?language)",
   },
   {
     id: 'jailbreak.openai-policy',

@@ -452,7 +452,7 @@ const more: readonly [
     'system_mode.it',
     'role_impersonation',
     0.52,
-    '(?:<|\\[|\\b)[^>\\]\\n]{0,20}(?:modalita (?:di )?(?:sistema|override|sviluppatore|amministratore))[^>\\]\\n]{0,20}(?:>|\\]|attivata|:)',
+    '\\b(?:modalita (?:di )?(?:sistema|override|sviluppatore|amministratore))[^>\\]\\n]{0,20}(?:>|\\]|attivata|:)',
   ],
   [
     'de',

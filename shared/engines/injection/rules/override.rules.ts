@@ -30,7 +30,7 @@ export const overrideRules: readonly InjectionRule[] = [
       "{start}(?:ignore|disregard|forget|discard|erase|unlearn)(?: about)?(?: (?:everything|anything|all|whatever|what|any|the|that|of|of the|stuff|things?|text|content)){0,4} (?:above|before(?:hand)?|previous(?:ly)?|prior|earlier|preceding|so far|until now|up to now|i (?:said|told|wrote)|you(?: were| have been|'ve been| are)? (?:told|taught|instructed|know|learned|programmed))\\b",
     // People write so to each other about what they sent.
     unless:
-      '(?:previous|prior|earlier|preceding|above) (?:e-?mails?|mails?|invoices?|attachments?|invit(?:e|ation)s?|voicemails?|newsletters?|drafts?|versions?|quotes?|rulings?)\\b',
+      '(?:previous|prior|earlier|preceding|above) (?:e-?mails?|mails?|invoices?|attachments?|invit(?:e|ation)s?|voicemails?|newsletters?|drafts?|versions?|quotes?|rulings?|values?|results?|errors?|entr(?:y|ies)|states?|frames?|commits?|calls?|warnings?|reports?|answers?|letters?|matches|lines?|items?|elements?|orders?)\\b|i (?:said|told|wrote) (?:you )?(?:about|on|regarding|yesterday|last)\\b|(?:before|above) the (?:first|last|next|final|opening|closing|end|colon|slash|dot|comma|equals?|line|cursor|root)\\b',
   },
   {
     id: 'override_instructions.everything-model',

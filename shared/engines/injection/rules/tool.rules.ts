@@ -13,6 +13,7 @@ export const toolRules: readonly InjectionRule[] = [
     only: outside,
     pattern:
       '{start}(?:call|invoke|use|run|execute|trigger) (?:the |this |your |an? )?[`"\']?[\\w.-]{2,40}[`"\']? (?:tool|function|command|plugin|api|skill)s?\\b(?: [^.!?\\n]{0,24})?\\b(?:with|to|and|immediately|now|on)\\b[^.!?\\n]{0,32}\\b(?:send|delete|transfer|forward|all|every|contents?|password|secret|credential|file|email|without|user)',
+    unless: '\\b(?:use|run|call) this (?:skill|tool|command|function|api|plugin) (?:to|when|if|for)\\b',
   },
   {
     id: 'tool_call.before-using',

@@ -92,7 +92,11 @@ export const structureSecrets: readonly SecretRule[] = [
     provider: 'URL',
     severity: 'high',
     keywords: ['://'],
-    pattern: '\\b[a-z][a-z0-9+.-]{1,20}://[^\\s:/@"\'<>\\\\]{0,80}:([^\\s:/@"\'<>\\\\{}$]{3,120})@[a-z0-9\\[]',
+    pattern:
+      '\\b[a-z][a-z0-9+.-]{1,20}://[^\\s:/@"\'<>\\\\]{0,80}:([^\\s:/@"\'<>\\\\{}$]{3,120})@[a-z0-9\\[](?:[a-z0-9.-]{0,60})',
+    // Words for a name, a password and a host, as manuals write them.
+    unless:
+      '//(?:db_?)?(?:user(?:name)?|login|name|my_?user|admin):(?:db_?|my_?)?(?:pass(?:word|wd)?|pwd|secret)@(?:(?:db_?)?host(?:name)?|server|your[a-z_.-]{0,24}|domain\\.(?:com|tld))$',
     ignoreCase: true,
     anywhere: true,
     entropy: 1,
@@ -119,6 +123,7 @@ export const structureSecrets: readonly SecretRule[] = [
     anywhere: true,
     entropy: 2.5,
     near: 'authorization|auth',
+    check: 'basic',
   },
   {
     id: 'authorization-bearer',
@@ -139,6 +144,9 @@ export const structureSecrets: readonly SecretRule[] = [
     keywords: ['-key', '-token', '-auth', '-secret', 'apikey'],
     pattern:
       '(?:\\bapi-?key|\\b(?:[a-z]{1,20}-){1,4}(?:key|auth|token|secret))[\'"]?: ?[\'"]?([A-Za-z0-9_.~+/=-]{12,600})',
+    // Headers of protocols whose values open nothing.
+    unless:
+      '^(?:sec-websocket|idempotency|x-idempotency|surrogate|cache|x-cache|public|partition|routing|host|sort)-key',
     ignoreCase: true,
     anywhere: true,
     entropy: 3,

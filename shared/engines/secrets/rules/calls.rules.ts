@@ -1,0 +1,147 @@
+import type { SecretRule } from '../secret-rule.ts'
+
+const severity = 'high'
+const confidence = 'medium'
+const provider = 'any'
+
+/** Secrets that a call, a command or a setting of a server takes in this place. */
+export const callSecrets: readonly SecretRule[] = [
+  {
+    id: 'signed-storage-url',
+    provider: 'Azure',
+    severity,
+    keywords: ['sig='],
+    pattern: '[?&]s[vpre]=[^\\s"\'<>]{1,400}&sig=([A-Za-z0-9%+/=_-]{40,80})',
+    anywhere: true,
+    entropy: 3.5,
+  },
+  {
+    id: 'piped-password',
+    provider: 'Command line',
+    severity,
+    confidence,
+    keywords: ['--password-stdin', 'sudo -s', '--with-token', '--passphrase-fd', '--token-stdin'],
+    pattern:
+      '(?:echo|printf)(?: -n)? ["\']?([^\\s"\'$|<>{}]{8,200})["\']? ?\\| ?[^|\\n]{0,120}(?:--password-stdin|sudo -S|--with-token|--passphrase-fd|--token-stdin)',
+    anywhere: true,
+    digits: 1,
+    entropy: 2.8,
+  },
+  {
+    id: 'composer-credential',
+    provider: 'Composer',
+    severity,
+    confidence,
+    keywords: ['composer config'],
+    pattern:
+      'composer config (?:--?[a-z-]{1,12} ){0,3}(?:http-basic|bearer|github-oauth|gitlab-token|gitlab-oauth)\\.[\\w.-]{3,80} (?:[\\w.@-]{1,60} )?([A-Za-z0-9_.-]{12,200})',
+    anywhere: true,
+    digits: 1,
+    entropy: 2.8,
+  },
+  {
+    id: 'redis-requirepass',
+    provider: 'Redis',
+    severity,
+    confidence,
+    keywords: ['requirepass', 'masterauth'],
+    pattern: '(?:requirepass|masterauth)[ =]{1,3}["\']?([^\\s"\'$<>{}]{8,200})',
+    anywhere: true,
+    digits: 1,
+    entropy: 2.8,
+  },
+  {
+    id: 'ftp-login',
+    provider: 'FTP',
+    severity,
+    confidence,
+    keywords: ['lftp ', 'ncftp', 'smbclient'],
+    pattern:
+      '(?:lftp|ncftp\\w{0,5}|smbclient)[^\\n|;]{0,120} (?:-u|-U) ?["\']?[\\w.@\\\\/-]{1,60}[,%]([^\\s"\'$<>{}]{8,80})',
+    anywhere: true,
+    digits: 1,
+    entropy: 2.5,
+  },
+  {
+    id: 'wallet-key',
+    provider: 'Ethereum',
+    severity: 'critical',
+    keywords: ['wallet(', 'toaccount(', 'from_key(', 'signingkey(', 'fromprivatekey(', '--private-key'],
+    pattern:
+      '(?:Wallet\\(|ToAccount\\(|from_key\\(|SigningKey\\(|fromPrivateKey\\(|--private-key[ =])["\'`]?((?:0x)?[a-fA-F0-9]{64})',
+    anywhere: true,
+    entropy: 3,
+  },
+  {
+    id: 'wifi-passphrase',
+    provider: 'WPA',
+    severity,
+    confidence,
+    keywords: ['psk', 'passphrase'],
+    pattern: '\\b(?:wpa_)?(?:psk|passphrase) ?= ?"([^"\\n$<>{}]{8,63})"',
+    anywhere: true,
+    digits: 1,
+    entropy: 2.8,
+  },
+  {
+    id: 'signing-call',
+    provider,
+    severity,
+    confidence,
+    keywords: [
+      'hmac.new(',
+      'createhmac(',
+      'hash_hmac(',
+      'jwt.sign(',
+      'jwt.encode(',
+      'hmac.digest(',
+      'newhmac(',
+      'openssl_sign(',
+    ],
+    pattern:
+      '(?:hmac\\.(?:new|digest)\\( ?b?["\']([^"\'\\n${}<>]{16,200})["\']|(?:createHmac|hash_hmac)\\( ?["\'][a-z0-9-]{3,12}["\'], ?(?:\\$?[\\w.]{1,40}, ?)?["\']([^"\'\\n${}<>]{16,200})["\']|jwt\\.(?:sign|encode)\\( ?[\\w.{}: ]{1,80}, ?["\']([^"\'\\n${}<>]{16,200})["\'])',
+    anywhere: true,
+    digits: 1,
+    entropy: 3,
+    random: true,
+  },
+  {
+    id: 'told-password',
+    provider,
+    severity,
+    confidence,
+    keywords: [
+      'password',
+      'passphrase',
+      'passcode',
+      'api key',
+      'secret',
+      'token',
+      'kennwort',
+      'passwort',
+      'contraseña',
+      'mot de passe',
+    ],
+    pattern:
+      '(?:password|passphrase|passcode|api key|secret|token|kennwort|passwort|contraseña|mot de passe)(?: [a-zà-ÿ]{1,14}){1,6} (?:is|are|ist|lautet|es|est)(?: now)?:? ["\'`]?([A-Za-z0-9!@#$%^&*_+/=-]{10,80})',
+    ignoreCase: true,
+    anywhere: true,
+    digits: 1,
+    random: true,
+    entropy: 2.8,
+  },
+  {
+    id: 'told-login',
+    provider,
+    severity,
+    confidence,
+    keywords: ['login', 'credentials', 'zugang', 'user'],
+    pattern:
+      '(?:logins?|credentials|zugang(?:sdaten)?|user(?: and password|/pass(?:word)?)?) ?[:=] ?[\\w.@-]{2,60} ?[/|] ?([A-Za-z0-9!@#$%^&*_+=-]{10,80})',
+    ignoreCase: true,
+    anywhere: true,
+    digits: 1,
+    random: true,
+    entropy: 2.8,
+  },
+]
