@@ -1,13 +1,13 @@
 import { entropyOf } from './entropy.ts'
 import { namedValues } from './named-values.ts'
 import { fingerprintOf, previewOf } from './preview.ts'
-import { publicBlocks } from './public-blocks.ts'
+import { publicBlocks } from './spread/public-blocks.ts'
 import { recoveryPhrases } from './recovery-phrase.ts'
 import { secretConfidences, type SecretFinding, secretSeverities } from './secret-rule.ts'
 import { type RawSecret, shapedValues } from './shaped-values.ts'
-import { splitValues } from './split-values.ts'
+import { splitValues } from './spread/split-values.ts'
 import { takenPlaces } from './taken-places.ts'
-import { wrappedValues } from './wrapped-values.ts'
+import { wrappedValues } from './spread/wrapped-values.ts'
 
 export type SecretOptions = {
   /** The name of the field the text is the value of, such as the key of a JSON member. */

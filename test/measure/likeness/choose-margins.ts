@@ -4,11 +4,11 @@ import { scanForInjection } from '#shared/engines/injection/scan-for-injection.t
 import type { Example } from './train-linear.ts'
 
 /** A text, and a model that was trained without it. */
-export type Apart = { example: Example; weights: Weights }
-export type Margins = Pick<Weights, 'likely' | 'high' | 'sure'>
+type Apart = { example: Example; weights: Weights }
+type Margins = Pick<Weights, 'likely' | 'high' | 'sure'>
 
 type Count = { raised: number; of: number }
-export type Choice = { margins: Margins; harmless: Count; ordinary: Count; injections: Count }
+type Choice = { margins: Margins; harmless: Count; ordinary: Count; injections: Count }
 
 /**
  * Shares of the harmless texts that are more alike than `likely` and `high`: what is tried. Larger ones find hardly more,

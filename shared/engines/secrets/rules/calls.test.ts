@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { findSecrets } from './find-secrets.ts'
+import { findSecrets } from '../find-secrets.ts'
 
 const hex64 = '9c41e07f5b28d3a6'.repeat(4).replace('9c41', '7e02')
 

@@ -1,5 +1,5 @@
-import { secretRules } from './rules.ts'
-import { type RawSecret, shapedValues } from './shaped-values.ts'
+import { secretRules } from '../rules.ts'
+import { type RawSecret, shapedValues } from '../shaped-values.ts'
 
 /** The beginnings by which tokens of providers are known: `ghp_`, `glpat-`, `AKIA`. */
 const beginnings = [

@@ -1,4 +1,4 @@
-import { type RawSecret, shapedValues } from './shaped-values.ts'
+import { type RawSecret, shapedValues } from '../shaped-values.ts'
 
 /** A known beginning of a token in quotes, and the rest of it in the next ones: `"AKIA" + "..."`, `['ghp_', '...']`. */
 const split =
