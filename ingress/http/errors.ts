@@ -10,6 +10,7 @@ import { DEFAULT_BODY_BYTES } from './body/json-size.ts'
 import { accessOf } from './access-log.ts'
 import { type ErrorBody, errorBody, internalRefusal } from './error-body.ts'
 import { jitter } from './jitter.ts'
+import { setBody } from './set-body.ts'
 
 /** Shows an error as a page. Returns false where its client gets JSON. */
 export type ShowError = (ctx: Context, body: ErrorBody) => Promise<boolean>
@@ -31,7 +32,7 @@ export const answerErrors = (log: Log, showError: ShowError | null) => async (ct
     const isUnread = status === 413 || status === 415 || refusal.code === 'bad_request'
     const endsHere = (isUnread && !dropRest(ctx.req)) || (refusal.code === 'rate_limited' && hasMuchUnread(ctx.req))
     if (endsHere) ctx.set('Connection', 'close')
-    if (showError === null || !(await showError(ctx, body))) ctx.body = body
+    if (showError === null || !(await showError(ctx, body))) setBody(ctx, body)
   }
 }
 

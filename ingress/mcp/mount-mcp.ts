@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import type Router from '@koa/router'
 import type { Context, Next } from 'koa'
 
@@ -14,11 +16,20 @@ const PATH = '/mcp'
 export function mountMcp(router: Router, routes: readonly Route[], deps: IngressDeps) {
   let opened: Promise<(ctx: Context) => Promise<void>> | undefined
   const serve = async (ctx: Context) => {
-    opened ??= import('./serve-mcp.ts').then(({ openMcp }) => openMcp(deps, routes))
+    opened ??= open(deps, routes)
     const answer = await opened
     await answer(ctx)
   }
   router.register(PATH, ['GET', 'POST', 'DELETE'], serve)
   return (ctx: Context, next: Next): Promise<unknown> =>
     ctx.method === 'POST' && ctx.path === PATH ? serve(answeredBy(ctx, PATH)) : next()
+}
+
+/** Loads the classes of `fetch`, which the library uses, and the library: one after the other, so that neither pause grows. */
+async function open(deps: IngressDeps, routes: readonly Route[]): Promise<(ctx: Context) => Promise<void>> {
+  Reflect.get(globalThis, 'Response')
+  await nextTurn()
+  const { openMcp } = await import('./serve-mcp.ts')
+  await nextTurn()
+  return openMcp(deps, routes)
 }

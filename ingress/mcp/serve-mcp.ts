@@ -14,6 +14,7 @@ import { callerAddress } from '../http/caller.ts'
 import { errorBody } from '../http/error-body.ts'
 import { refusalFor, requestIdOf } from '../http/errors.ts'
 import type { Route } from '../http/route.ts'
+import { setBody } from '../http/set-body.ts'
 import { headerOf } from '../surface/serve-routes.ts'
 import { openLibrary } from './library.ts'
 import { replyOf, runTool } from './run-tool.ts'
@@ -108,7 +109,7 @@ function refuse(ctx: Context, refusal: Refusal): void {
   ctx.status = isNoMessage ? 400 : statusOf(code)
   ctx.set('Cache-Control', 'no-store')
   if (retryAfterS !== undefined) ctx.set('Retry-After', String(retryAfterS))
-  ctx.body = {
+  setBody(ctx, {
     jsonrpc: '2.0',
     id: null,
     error: {
@@ -118,5 +119,5 @@ function refuse(ctx: Context, refusal: Refusal): void {
         : refusal.message,
       data: errorBody(refusal, requestIdOf(ctx)),
     },
-  }
+  })
 }

@@ -18,6 +18,7 @@ import { vetJson } from '../http/body/vet-json.ts'
 import { limitHeaders } from '../http/limiter.ts'
 import { readQuery } from '../http/read-query.ts'
 import { LEFT_OUT_OF_402 } from '../http/security-headers.ts'
+import { setBody } from '../http/set-body.ts'
 import { unknownParameters } from '../http/unknown-parameters.ts'
 import type { CredentialRule, Reply, Route, RouteRequest } from '../http/route.ts'
 
@@ -68,14 +69,14 @@ async function answerWithBody(ctx: Context, route: Route, deps: IngressDeps): Pr
   }
 }
 
-/** Writes a reply. A string body is sent as it is. */
+/** Writes a reply. A string, bytes or a stream are sent as they are, anything else as JSON. */
 export function send(ctx: Context, { status = 200, headers, type, body }: Reply): void {
   ctx.status = status
   // On the response of Node itself: Koa checks each name and value once more, and a 402 has fifteen.
   for (const [name, value] of Object.entries(headers ?? {})) ctx.res.setHeader(name, value)
   if (status === 402) for (const name of LEFT_OUT_OF_402) ctx.res.removeHeader(name)
   if (type !== undefined) ctx.type = type
-  ctx.body = body
+  setBody(ctx, body)
 }
 
 async function requestFor(ctx: Context, route: Route, deps: IngressDeps): Promise<RouteRequest> {

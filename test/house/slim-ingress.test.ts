@@ -32,6 +32,28 @@ function loadedBy(specifier: string): string[] {
   return JSON.parse(out.trim().split('\n').at(-1) ?? '[]') as string[]
 }
 
+const LEFT_OUT = /node_modules\/(?:kysely|luxon|cron-parser)\/|zod\/v4\/locales\/(?!en\.js)|sql-scripts\.js$/
+
+/**
+ * Loads all that an ingress is made of, as `ingress/main.ts` does, and prints what came with it, and what queues in
+ * PostgreSQL find afterwards.
+ */
+const LEAN_PROGRAM = `
+  import { createRequire, registerHooks } from 'node:module'
+  const urls = []
+  registerHooks({ load(url, context, next) { urls.push(url); return next(url, context) } })
+  const { leaveOutUnused } = await import('#shared/process/leave-out-unused.ts')
+  leaveOutUnused()
+  await import('#ingress/run-ingress.ts')
+  const { openOrm } = await import('#shared/db/orm.ts')
+  const { Listing } = await import('#shared/market/listings/listing.entity.ts')
+  const sql = openOrm({ pg: null, lists: null })().createQueryBuilder(Listing).select('id').where({ slug: 'a' }).getQuery()
+  const came = { urls: [...urls], builtins: [...process.moduleLoadList], sql }
+  const { loadMigrationSql } = createRequire(process.cwd() + '/x')('bullmq/dist/cjs/postgres/sql-loader.js')
+  const migrations = ['0001_schema.sql'].filter((name) => loadMigrationSql(name).includes('CREATE TABLE'))
+  console.log(JSON.stringify({ ...came, migrations }))
+  process.exit(0)`
+
 /** Code of our own that outcomes run, in bytes: declarations and their examples are not counted, nor what they share. */
 const MOST_ENGINE_BYTES = 450_000
 const isEngine = (path: string) =>
@@ -46,6 +68,26 @@ describe('the ingress is slim', () => {
       expect(loaded.filter((url) => HEAVY.test(url))).toEqual([])
     },
   )
+
+  test('what an ingress leaves out of packages, and fetch, is not loaded, and entities still make statements', () => {
+    const out = execFileSync(process.execPath, ['--input-type=module', '-e', LEAN_PROGRAM], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      maxBuffer: 64 << 20,
+    })
+    // Safe: LEAN_PROGRAM prints it.
+    const { urls, builtins, sql, migrations } = JSON.parse(out) as Record<
+      'urls' | 'builtins' | 'migrations',
+      string[]
+    > & {
+      sql: string
+    }
+    expect(urls.length).toBeGreaterThan(1_000)
+    expect(urls.filter((url) => LEFT_OUT.test(url))).toEqual([])
+    expect(builtins.filter((name) => /undici|http2/.test(name))).toEqual([])
+    expect(sql).toMatch(/^select .*"listing".* where .*"slug" = /)
+    expect(migrations).toContain('0001_schema.sql')
+  })
 
   test('a process that only delivers events loads no outcome, queue or entity, and no chain library', () => {
     const text = readFileSync(join(ROOT, 'workers/deliver.ts'), 'utf8')
