@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { Refusal } from '#shared/errors.ts'
 import type { FieldType } from '#shared/outcomes/semantic-types.ts'
 import type { Outcome } from '#shared/outcomes/define.ts'
 
@@ -20,7 +21,7 @@ export type Tool = {
   fields: ReadonlySet<string>
   /** What a goal may say of an input in words: one of some names, yes or no, a number. */
   kinds: ReadonlyMap<string, FieldKind>
-  /** Returns which members of an input its schema refuses; `''` is the input as a whole. */
+  /** Returns which members of an input it refuses; `''` is the input as a whole. */
   refused: (input: Record<string, unknown>) => string[]
 }
 
@@ -67,7 +68,19 @@ function kindOf(schema: z.core.$ZodType, given: unknown): FieldKind | null {
   return schema instanceof z.core.$ZodNumber ? { kind: 'number', given } : null
 }
 
+/** The fields that a refusal names; `''` where it names none. */
+function fieldsOf(error: unknown): string[] {
+  const detail = error instanceof Refusal ? error.detail.detail : undefined
+  const names = Array.isArray(detail)
+    ? detail.flatMap((one: { loc?: unknown }) =>
+        Array.isArray(one.loc) && one.loc.length > 1 ? [String(one.loc[1])] : [],
+      )
+    : []
+  return names.length === 0 ? [''] : [...new Set(names)]
+}
+
 function toolOf({ outcome: { slug, title, description, cents, types, input, check } }: Entry): Tool {
+  const writes = types?.writes === true
   const shape = Object.entries(input.shape)
   return {
     slug,
@@ -77,7 +90,7 @@ function toolOf({ outcome: { slug, title, description, cents, types, input, chec
     takes: types?.takes ?? {},
     gives: types?.gives ?? {},
     either: types?.either ?? [],
-    writes: types?.writes === true,
+    writes,
     required: shape.filter(([, schema]) => isRequired(schema)).map(([name]) => name),
     fields: new Set(shape.map(([name]) => name)),
     kinds: new Map(
@@ -92,8 +105,8 @@ function toolOf({ outcome: { slug, title, description, cents, types, input, chec
       try {
         check?.(parsed.data)
         return []
-      } catch {
-        return ['']
+      } catch (error) {
+        return writes ? fieldsOf(error) : ['']
       }
     },
   }

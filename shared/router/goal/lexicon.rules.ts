@@ -322,4 +322,9 @@ search: look_for
 clean: straighten neaten sort_out polish
 people: at_the_top top_people bosses heads_of head_of board_members
 summarize: essence main_points few_sentences minutes_of short_form
+broken: not_proper not_valid not_legal invalid_json unparseable unparsable wont_parse does_not_parse doesnt_parse half_broken cut_off mangled
+stable: stay_put stays_put stays_fixed same_every_time same_each_time always_the_same never_changes same_wallet_each
+ocr: 写了什么 什么字 上面写 图里的字 图中文字 何と書いて 何が書いて
+attest: put_it_on_record put_this_on_record on_the_record
+shortlink: link_in enlace lien kurzer_link
 `

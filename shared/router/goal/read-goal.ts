@@ -47,9 +47,9 @@ const SHORT_GOAL = 26
 
 /**
  * Reads what a goal mentions. `masked` is the goal with everything that is data (addresses, quotations) blanked out, so
- * that no word of an address or a quotation counts as a wish.
+ * that no word of an address or a quotation counts as a wish. With `isSpelt` no word of it is taken for a misspelt one.
  */
-export function readGoal(masked: string): ReadGoal {
+export function readGoal(masked: string, { isSpelt = false }: { isSpelt?: boolean } = {}): ReadGoal {
   const text = foldInPlace(masked)
   const known = lexicon()
   const mentions = new Map<string, Mention[]>()
@@ -69,7 +69,7 @@ export function readGoal(masked: string): ReadGoal {
   const sentenceOf = tokens.length <= SHORT_GOAL && text.length < 200 ? () => 0 : partOf
   const isNegated = negation(text, tokens)
   const respelt: { word: string; start: number; end: number }[] = []
-  let tried = 0
+  let tried = isSpelt ? MOST_RESPELT : 0
   for (const [index, { word, start, end }] of tokens.entries()) {
     const at = { start, end, sentence: sentenceOf(start), ...placeOf(start), isNegated: isNegated[index] ?? false }
     const isWord = known.plain.has(word) || known.parts.has(word) || CJK.test(word)

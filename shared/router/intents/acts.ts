@@ -25,6 +25,7 @@ export function actsIn(text: string): Act[] {
     const found = pattern.exec(text)
     if (found !== null) acts.push(clauseAround(text, found.index, found.index + found[0].length))
   }
+  acts.push(...acts.flatMap((act) => tellingAfter(text, act)))
   if (acts.length > 0)
     acts.push(...contextIn(text).filter((part) => !acts.some((act) => act.start < part.end && act.end > part.start)))
   return acts.sort((a, b) => a.start - b.start)
@@ -44,6 +45,18 @@ function readActs(): ReadonlyMap<string, readonly Rule[]> {
 }
 
 const patternOf = (source: string) => (source === '' ? null : new RegExp(source, 'iu'))
+
+/** The next part of the sentence, if it only tells why: "restart the pod, it is leaking memory". */
+function tellingAfter(text: string, { end }: Act): Act[] {
+  const next = clausesOf(text).find(({ start }) => start >= end)
+  return next !== undefined &&
+    !/[.!?;\n]/.test(text.slice(end, next.start)) &&
+    /^\s*(?:(?:it|they|he|she|this|that)(?:['’]s|['’]re| (?:is|are|was|were|has|have|keeps?|just|again|still))|because|since|as (?:it|they|i)|so that)\b/.test(
+      text.slice(next.start, next.end),
+    )
+    ? [{ ...next, isContext: true }]
+    : []
+}
 
 /** The part of a goal in which something is said. */
 function clauseAround(text: string, from: number, to: number): Act {

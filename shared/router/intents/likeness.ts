@@ -2,13 +2,14 @@ import { termsOf } from '#shared/engines/match/terms.ts'
 
 import { wordsOf } from '../goal/fold.ts'
 import { conceptsOf, lexicon } from '../goal/lexicon.ts'
-import type { Mention, ReadGoal } from '../goal/read-goal.ts'
+import type { Mention } from '../goal/read-goal.ts'
 import { evidenceOf } from '../plan/evidence.ts'
 import type { Tool } from '../tool.ts'
 import { type Known, readAll } from '../values/known.ts'
 import { readExamples } from './examples.ts'
 import { intents } from './phrases.ts'
 import type { Evidence } from './score-intents.ts'
+import { wordings, wordsIn } from './wordings.ts'
 
 /** What a goal or an outcome is made of: stems, `@concept`, `<type>` and `{member}`, each with how often it occurs. */
 type Features = ReadonlyMap<string, number>
@@ -23,6 +24,7 @@ type Index = {
 /** How much the parts of a declaration weigh: its name, its description, the names of its fields, words of its phrases. */
 const [NAME, ABOUT, FIELD, PHRASE, CONCEPT] = [3, 2, 0.5, 1.5, 2]
 const [TAKEN, TYPE, EXAMPLE] = [2, 1.5, 1]
+const WORDING = 1
 /** BM25: how soon repeats stop counting, and how much length counts. */
 const [K1, B] = [1.2, 0.3]
 /** A word that no declaration has says less against a goal than a known word that does not fit. */
@@ -75,6 +77,10 @@ function makeIndex(tools: ReadonlyMap<string, Tool>): Index {
     if (own === undefined) continue
     const known = readAll(goal, input, EXAMPLES_READ_AT)
     for (const key of featuresOf(known, evidenceOf(known), types).keys()) add(own, key, EXAMPLE)
+  }
+  for (const { slug, features } of wordings()) {
+    const own = drafts.get(slug)
+    if (own !== undefined) for (const key of features) add(own, key, WORDING)
   }
   const uses = new Map<string, number>()
   for (const own of drafts.values()) for (const key of own.keys()) uses.set(key, (uses.get(key) ?? 0) + 1)
@@ -137,20 +143,8 @@ function featuresOf(
   within?: Pick<Mention, 'start' | 'end'>,
 ): Features {
   const features = new Map<string, number>()
-  for (const key of mentioned(read, within))
-    if (key.startsWith('@')) features.set(key, 1)
-    else for (const term of termsOf(key)) features.set(term, 1)
+  for (const key of wordsIn(read, within)) features.set(key, 1)
   for (const name of Object.keys(input.members)) features.set(`{${name}}`, 1)
   for (const type of types) if (has(type)) features.set(`<${type}>`, 1)
   return features
 }
-
-const mentioned = ({ mentions }: ReadGoal, within?: Pick<Mention, 'start' | 'end'>) =>
-  [...mentions].flatMap(([key, list]) =>
-    list.some(
-      ({ isNegated, start, end }) =>
-        !isNegated && (within === undefined || (start >= within.start && end <= within.end)),
-    )
-      ? [key]
-      : [],
-  )

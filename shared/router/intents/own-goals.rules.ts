@@ -85,7 +85,7 @@ preflight-cost-estimate | what would these calls cost me in total? | {"planned_c
 hire-done-when-lint | is this brief testable? | {"brief": "Build a parser", "done_when": ["works well"]}
 wallet-readiness-pack | run every check before the first payment for agent scout-3 | https://api.example.org/paid
 featured-agent-slot | feature my endpoint web-search for 24 hours |
-action-receipt | issue a signed receipt for agent scout-3 that it "deployed release 4" |
+action-receipt | issue a signed receipt for agent scout-3 that it "deployed release 4", payload: build 4412 |
 spend-guard | reserve 40 cents of the budget for agent scout-3 |
 agent-state-guard | the state may be stale, can I still act? | {"action": "close ticket", "current_state": {"v": 2}, "expected_version": 1}
 idempotency-guard | may I retry this charge without paying twice? | {"action": "charge card", "idempotency_key": "k-1"}
@@ -303,7 +303,6 @@ stock-quote news-headlines | share price of TSLA and recent news about the compa
 sec-filings page-markdown summarize-text | find the last 10-K of AAPL, open it and summarise it | 
 web-search page-markdown | search for the SQLite file format and open the first result | 
 web-search page-markdown summarize-text | search for the SQLite file format, open the top hit and summarise it | 
-wayback-snapshot page-markdown | get the archived copy of this page from 2012 and extract the text | https://a.example/about
 wayback-snapshot page-markdown summarize-text | what did this page say in 2012? summarise it | https://a.example/about
 json-repair json-schema-validate | fix this JSON and validate it against {"type":"object","required":["a"]} | {a: 1,}
 json-repair hash-text | repair the JSON and hash the result | {a: 1,}
@@ -349,7 +348,7 @@ web-search redirect-resolve rdap-whois dns-records | Find out where this link en
 page-markdown prompt-injection-scan | My browsing agent is about to read this page. Does anything on it try to instruct the model? | https://a.example/p
 page-markdown summarize-text speech-synthesize | I want to listen to this article on my way to work, but only the gist. | https://a.example/p
 page-markdown translate-text notepad-save | Translate the article into German and keep the translation in my notes as reading/one | https://a.example/p
-news-headlines translate-text summarize-text | What has the press written about rail strikes in the last two days? A few sentences in French, please. | 
+news-headlines summarize-text translate-text | What has the press written about rail strikes in the last two days? A few sentences in French, please. | 
 news-headlines page-markdown summarize-text | Newest story about the Mars sample return: open it and sum it up in 60 words | 
 hn-headlines page-markdown summarize-text | Open the top story on Hacker News and tell me in 80 words what it is about | 
 hn-headlines translate-text | The ten best Hacker News stories, titles in Spanish | 
@@ -365,7 +364,6 @@ notepad-read translate-text | I need my note "retro/2026-02" in Japanese |
 notepad-read speech-synthesize | Read my note "shopping/list" to me | 
 notepad-read summarize-text square-post | Take my note "launch/plan", shorten it to 40 words and post that on the square as agent scout-3 | 
 workspace-read summarize-text | What does plan.md in ws_DdczH52V2Hxvwjer5YeiGR say, in two sentences? | 
-workspace-read translate-text workspace-write | Take notes.md from ws_DdczH52V2Hxvwjer5YeiGR, translate it into English and write the result to notes-en.md there | 
 square-feed translate-text | latest requests on the square, in Chinese | 
 csv-clean notepad-save | Straighten out this table and store it under tables/may | a,b⏎1, 2⏎3,4
 csv-clean json-schema-validate | Clean this CSV to JSON and check the rows against {"type":"array","items":{"type":"object"}} | a,b⏎1, 2⏎3,4

@@ -2,9 +2,10 @@ import type { Tool } from '../tool.ts'
 import { OPTION_TYPES } from '../values/options.ts'
 import type { Known } from '../values/known.ts'
 import { bridge } from './bridge.ts'
-import { type Bound, type Draft, isText, type Provided } from './draft.ts'
+import { shortInput } from '../values/short-input.ts'
+import { type Bound, type Draft, isText, type Provided, Reference } from './draft.ts'
 import { saidOf } from '../values/say-field.ts'
-import { provide } from './provide.ts'
+import { fromSteps, provide, textPath } from './provide.ts'
 
 /** Names a member of a JSON input may have instead of the field's own. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
@@ -85,16 +86,34 @@ export function bind(
     }
   }
   for (const field of tool.fields) {
-    if (inputs[field] !== undefined || tool.required.includes(field) || tool.either.includes(field)) continue
+    if (inputs[field] !== undefined || tool.required.includes(field) || (tool.either.includes(field) && hasEither()))
+      continue
     const said = saidOf(tool, field, known)
     if (said !== undefined) inputs[field] = said
   }
   if (tool.slug === 'workspace-write' && (inputs['op'] === 'delete' || inputs['op'] === 'move'))
     delete inputs['content']
   if (tool.slug === 'workspace-write' && inputs['op'] === 'move' && inputs['to'] === undefined) missing.push('to')
+  if (tool.slug === 'action-receipt') Object.assign(inputs, receiptOf(inputs, before))
+  const absent = tool.required.filter((field) => inputs[field] === undefined)
+  const [lone] = absent
+  if (lone !== undefined && absent.length === 1) {
+    const line = shortInput(known, tool.takes[lone] ?? '', inputs)
+    if (line !== undefined) inputs[lone] = line
+  }
   missing.push(...tool.required.filter((field) => inputs[field] === undefined))
   if (tool.either.length > 0 && !hasEither()) missing.push(...tool.either)
   return { inputs, before: added, missing }
+}
+
+/** A receipt is for what the step before gave, if the goal names nothing else: its digest, or what it is made of. */
+function receiptOf(inputs: Readonly<Record<string, unknown>>, before: readonly Draft[]): Record<string, unknown> {
+  if (inputs['payload'] !== undefined || inputs['payload_digest'] !== undefined) return {}
+  const digest = fromSteps('sha256', before)
+  if (digest !== null) return { payload_digest: digest.value }
+  const step = before.at(-1)
+  const path = step === undefined ? undefined : (textPath(step.tool, true) ?? Object.keys(step.tool.gives)[0])
+  return step === undefined || path === undefined ? {} : { payload: new Reference(step, path) }
 }
 
 /** Whether one text will do where a field takes several. */
@@ -103,7 +122,7 @@ const inList = (found: Provided | null) => (found === null ? null : { ...found, 
 
 /** Whether a field that is not required may be filled from the goal's words. */
 const mayGuess = (type: string) =>
-  OPTION_TYPES.has(type) ||
+  (OPTION_TYPES.has(type) && type !== 'name') ||
   type === 'source-language' ||
   type === 'source-timezone' ||
   type === 'competitor[]' ||

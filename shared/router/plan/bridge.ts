@@ -1,7 +1,7 @@
 import type { FieldType } from '#shared/outcomes/semantic-types.ts'
 
 import type { Tool } from '../tool.ts'
-import { type Bound, type Draft, isText, type Provided, Reference, type Wanted } from './draft.ts'
+import { type Bound, type Draft, isText, isWritten, type Provided, Reference, type Wanted } from './draft.ts'
 
 /**
  * Outcomes that turn a value of one type into one of another and change nothing else, in the order in which they are
@@ -20,6 +20,9 @@ export const CARRIERS: readonly { slug: string; of: FieldType; to: readonly Fiel
   { slug: 'regex-test', of: 'url', to: ['email'] },
 ]
 
+const MACHINE =
+  /\b(?:server|host(?:s|ed|name)?|machine|box|node|instance|data ?cent(?:re|er)|edge|rechenzentrum|maschine|servidor|maquina|serveur|machine)\b|服务器|主机|サーバー/i
+
 const DEPTH = 3
 /** Finds a value by way of a carrier: one that is in the plan already, or one more step. */
 export function bridge(
@@ -33,7 +36,7 @@ export function bridge(
       tool === undefined ||
       // What is written into a place is not read out of it.
       (asking.writes && (of === 'workspace-id' || of === 'note-id')) ||
-      !to.includes(isText(type) && type !== 'skill-markdown' ? 'text' : type) ||
+      !to.includes(isWritten(type) || (isText(type) && type !== 'skill-markdown') ? 'text' : type) ||
       !isAtHand(of, slug)
     )
       continue
@@ -58,12 +61,15 @@ export function bridge(
   function isAtHand(of: FieldType, slug: string): boolean {
     if (slug === 'dns-lookup') return known.has('domain') || known.has('url')
     if (slug === 'page-markdown' || slug === 'regex-test') return known.has('url') && !known.has('pdf-url')
+    // The machine behind a name has an address of its own.
+    if (of === 'ip' && !known.has('ip')) return known.has('domain') && MACHINE.test(known.goal)
     return known.has(of)
   }
 }
 
 function pathFor(type: FieldType, { gives }: Tool): string | undefined {
-  const wanted: readonly string[] = isText(type) ? ['text', 'markdown'] : type === 'email' ? ['regex-match'] : [type]
+  const wanted: readonly string[] =
+    isText(type) || isWritten(type) ? ['text', 'markdown'] : type === 'email' ? ['regex-match'] : [type]
   return Object.entries(gives).find(([, given]) => wanted.includes(given))?.[0]
 }
 

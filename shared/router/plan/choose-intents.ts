@@ -2,7 +2,8 @@ import type { Mention } from '../goal/read-goal.ts'
 import { type Evidence, fitsOf, overlap, type Scored } from '../intents/score-intents.ts'
 import { withLikeness } from './score-goal.ts'
 import { LIKENESS } from './weights.ts'
-import { EXCLUSIVE, NOT_BESIDE } from './families.rules.ts'
+import { contextIn, requestsIn } from '../goal/requests.ts'
+import { BATCHES, EXCLUSIVE, GIVEN_IN, NOT_BESIDE, TOGETHER } from './families.rules.ts'
 
 /** A candidate with what is known of its inputs. */
 export type Candidate = Scored & {
@@ -32,36 +33,48 @@ export const rankOf = (candidate: Candidate) =>
 
 /**
  * Chooses what a goal asks for: the best candidate, and every further one that rests on words which none chosen before
- * explains and that is no other form of it.
+ * explains and that is no other form of it. `valued` are the parts of the goal in which values stand: what would be another
+ * form of a wish is one by itself beside a value of its own.
  */
-export function chooseIntents(candidates: readonly Candidate[], evidence: Evidence): Candidate[] {
+export function chooseIntents(
+  candidates: readonly Candidate[],
+  evidence: Evidence,
+  valued: ReadonlySet<number> = new Set(),
+): Candidate[] {
   const chosen: Candidate[] = []
   const explained: Mention[] = []
+  const told = toldIn(evidence.goal.text)
+  const orders = requestsIn(evidence.goal.text)
+  const isOrdered = (on: readonly Mention[]) =>
+    on.some((mention) =>
+      orders.some(
+        ({ start, end, verb }) =>
+          mention.start >= start && mention.end <= end && evidence.goal.text.slice(mention.start, mention.end) === verb,
+      ),
+    )
   for (const candidate of candidates.toSorted((a, b) => rankOf(b) - rankOf(a) || b.on.length - a.on.length)) {
     if (candidate.score < (candidate.writes ? WRITE_FLOOR : FLOOR)) continue
     if (!candidate.isOffered && isAskedAbout(candidate.on, evidence.goal.text)) continue
     if (isLessThan(candidate, candidates)) continue
+    if (GIVEN_IN[candidate.intent.slug]?.some(evidence.hasMember) === true) continue
     if (candidate.writes && isSpokenOf(candidate.on, evidence)) continue
     if (chosen.length > 0) {
       const floor = candidate.leads && !candidate.writes ? LIKENESS.leadFloor : FURTHER_FLOOR
-      if (candidate.score < floor || chosen.some((other) => areExclusive(other.intent.slug, candidate.intent.slug)))
-        continue
+      if (candidate.score < floor || chosen.some((other) => isOtherForm(other, candidate, valued))) continue
       if (candidate.missing.length > 0 && candidate.score < SURE) continue
       // What asks for no input would fit anywhere: likeness alone says too little.
       if (candidate.phrase.weight === 0 && candidate.needsNothing) continue
       const further =
         fitsOf(candidate.intent, evidence, explained)
-          .filter(({ score, on }) => score >= floor && isFresh(on, explained))
+          .filter(({ score, on }) => score >= floor && isFresh(on, explained, evidence.goal.text))
           .sort((a, b) => b.score - a.score)[0] ??
-        (candidate.leads && !candidate.writes && isFresh(candidate.on, explained) ? { on: candidate.on } : undefined)
+        (candidate.leads && !candidate.writes && isFresh(candidate.on, explained, evidence.goal.text)
+          ? { on: candidate.on }
+          : undefined)
       if (further === undefined) continue
-      if (
-        candidate.isOffered &&
-        candidate.near < LIKENESS.further &&
-        !isPlain(further) &&
-        !isAlone(further.on, explained)
-      )
+      if (candidate.isOffered && !isOrdered(further.on) && isByChance(candidate, further, candidates, explained))
         continue
+      if (isTold(further.on, told) && !isMailRead(candidate, evidence)) continue
       chosen.push({ ...candidate, ...further })
       explained.push(...further.on)
     } else {
@@ -70,7 +83,36 @@ export function chooseIntents(candidates: readonly Candidate[], evidence: Eviden
     }
     if (chosen.length === 8) break
   }
-  return chosen
+  return together(chosen, candidates, evidence)
+}
+
+/** Takes one outcome for several whose answers it holds, if the goal asks for one answer, and a batch for several values. */
+function together(chosen: Candidate[], candidates: readonly Candidate[], { goal, has }: Evidence): Candidate[] {
+  for (const { slug, of, atLeast, words } of TOGETHER) {
+    const parts = chosen.filter(({ intent }) => of.includes(intent.slug))
+    if (parts.length < atLeast || words?.test(goal.text) === false) continue
+    const whole = candidates.find(({ intent }) => intent.slug === slug)
+    if (whole === undefined || whole.missing.length > 0) continue
+    const on = parts.flatMap((part) => part.on)
+    return [
+      ...chosen.filter((one) => !parts.includes(one)),
+      { ...whole, on, score: Math.max(...parts.map(({ score }) => score)) },
+    ]
+  }
+  return chosen.map((one) => {
+    const batch = BATCHES[one.intent.slug]
+    const whole = batch?.isOf.some(has) === true && candidates.find(({ intent }) => intent.slug === batch.slug)
+    return whole === false || whole === undefined || whole.missing.length > 0 || chosen.includes(whole)
+      ? one
+      : { ...whole, on: one.on, score: Math.max(one.score, whole.score) }
+  })
+}
+
+/** The sentences of a goal that tell something, if others ask. */
+function toldIn(text: string): readonly { start: number; end: number }[] {
+  const told = contextIn(text)
+  const rest = told.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), text)
+  return /\p{L}{2}/u.test(rest) ? told : []
 }
 
 /** Whether a goal speaks of a write without asking for it, as in "could saving this leak secrets?". */
@@ -105,8 +147,19 @@ const TOLD =
 
 const isToldOf = (on: readonly Mention[], text: string) => {
   const first = on.toSorted((a, b) => a.start - b.start)[0]
-  return first !== undefined && TOLD.test(text.slice(0, first.start))
+  if (first === undefined) return false
+  const sentence =
+    text
+      .slice(0, first.end)
+      .split(/[.!?;:]\s|\n/)
+      .at(-1) ?? ''
+  const rest = /^[^.!?;\n]*/.exec(text.slice(first.end))?.[0] ?? ''
+  return TOLD.test(text.slice(0, first.start)) || DONE.test(sentence + rest)
 }
+
+/** A sentence that tells what somebody was allowed to do or has done. */
+const DONE =
+  /^\s*(?:(?:the|my|our|an?|this|that|his|her|their|its)\s+)?(?:[\w-]+\s+){1,3}(?:was|were|had been|has been|have been) (?:only |never |not )?(?:allowed|permitted|asked|told|supposed|meant|free|entitled|authori[sz]ed|able)\b/
 
 /** Whether a question asks about somebody's doing, such as "does it tell the agent to send money?". */
 const isAskedAbout = (on: readonly Mention[], text: string) => {
@@ -131,19 +184,67 @@ const isLessThan = ({ intent }: Candidate, candidates: readonly Candidate[]) => 
   )
 }
 
-const isFresh = (on: readonly Mention[], explained: readonly Mention[]) => {
-  const fresh = on.filter((mention) => !explained.some((other) => overlap(mention, other)))
-  return fresh.length > 0 && fresh.length >= 0.5 * on.length
+const isFresh = (on: readonly Mention[], explained: readonly Mention[], text: string) => {
+  const fresh = on.filter(
+    (mention) =>
+      INTO.test(text.slice(mention.start, mention.end)) || !explained.some((other) => overlap(mention, other)),
+  )
+  return (
+    fresh.length > 0 &&
+    fresh.length >= 0.5 * on.length &&
+    (fresh.length === on.length || !fresh.every(({ start, end }) => SHOWING.test(text.slice(start, end))))
+  )
+}
+
+/** What stands before the language or the currency that something is wanted in. */
+const INTO = /^(?:in|into|to|auf|ins|en|al|em)$/
+
+/** Verbs with which anything is asked for: beside words that another wish explains they ask for nothing. */
+const SHOWING =
+  /^(?:show|give|tell|list|get|display|bring|see|want|need|zeig\w*|gib|nenn\w*|ensename|muestra\w*|dame|dime|montre\w*|donne\w*|affiche\w*)$/
+
+/** Whether two outcomes are forms of one wish: not where each stands beside a value of its own. */
+function isOtherForm(one: Candidate, other: Candidate, valued: ReadonlySet<number>): boolean {
+  if (!areExclusive(one.intent.slug, other.intent.slug)) return false
+  const parts = (candidate: Candidate) => new Set(candidate.on.map(({ clause }) => clause))
+  const [a, b] = [parts(one), parts(other)]
+  const isApart = (own: ReadonlySet<number>, others: ReadonlySet<number>) =>
+    [...own].some((part) => valued.has(part) && !others.has(part))
+  return !(isApart(a, b) && isApart(b, a))
+}
+
+type Further = { on: readonly Mention[]; score?: number }
+
+/** Whether an outcome is too little like the part of the goal that asks for it, by itself or beside another one. */
+function isByChance(
+  { near }: Candidate,
+  further: Further,
+  candidates: readonly Candidate[],
+  explained: readonly Mention[],
+): boolean {
+  if (near < LIKENESS.further && !isPlain(further) && !isAlone(further.on, explained)) return true
+  const clauses = new Set(further.on.map(({ clause }) => clause))
+  const most = Math.max(
+    ...candidates.filter((other) => other.on.some(({ clause }) => clauses.has(clause))).map((other) => other.near),
+  )
+  return near < LIKENESS.furtherShare * most
 }
 
 /** Whether one word says it all: such a word asks for nothing else. */
-const isPlain = ({ on, score }: { on: readonly Mention[]; score?: number }) => on.length === 1 && (score ?? 0) >= 0.8
+const isPlain = ({ on, score }: Further) => on.length === 1 && (score ?? 0) >= 0.8
 
 /** Whether the words stand in a part of the goal that nothing chosen before explains. */
 const isAlone = (on: readonly Mention[], explained: readonly Mention[]) =>
   on.length > 1 &&
   on.every(({ clause }) => clause === on[0]?.clause) &&
   !explained.some(({ clause }) => clause === on[0]?.clause)
+
+/** A mail is read before what is done with its text, though the goal only tells that it is one. */
+const isMailRead = ({ intent }: Candidate, { has }: Evidence) => intent.slug === 'email-json' && has('mime-message')
+
+/** Whether all words stand in sentences that tell something, beside one that asks. */
+const isTold = (on: readonly Mention[], told: readonly { start: number; end: number }[]) =>
+  on.length > 0 && on.every((mention) => told.some(({ start, end }) => mention.start >= start && mention.end <= end))
 
 export const areExclusive = (a: string, b: string) =>
   EXCLUSIVE.some((family) => family.includes(a) && family.includes(b))

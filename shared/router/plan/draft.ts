@@ -57,6 +57,10 @@ export class JoinedText {
 const TEXTS = new Set(['text', 'markdown', 'note-content', 'post-text', 'skill-markdown', 'json-text'])
 export const isText = (type: string) => TEXTS.has(type)
 
+/** Types of data that are written as a text, so that a text may hold them. */
+const WRITTEN = new Set(['csv', 'broken-json', 'mime-message'])
+export const isWritten = (type: string) => WRITTEN.has(type)
+
 /** The references that a value holds. */
 export function referencesOf(value: unknown): Reference[] {
   if (value instanceof Reference) return [value]

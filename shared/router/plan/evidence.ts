@@ -4,7 +4,7 @@ import { numberBefore } from '../values/numbers.ts'
 import { option } from '../values/options.ts'
 import { isOfText } from '../values/fields.rules.ts'
 import { requestsIn } from '../goal/requests.ts'
-import { pastDate } from '../values/options.rules.ts'
+import { bareRegex, pastDate } from '../values/options.rules.ts'
 import { currencies, datetimeOf, labelsIn, moneyOf } from '../values/meanings.ts'
 
 /** What the atoms of intents may ask of goal and input, each found out once and only if asked. */
@@ -86,7 +86,11 @@ const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
   'quote-currency': ({ names }) => names.currency.length > 0,
   coin: (known) => known.names.coin.length > 0 && !isOnChain(known),
   'coin-list': (known) => new Set(known.names.coin.map(({ value }) => value)).size > 1 && !isOnChain(known),
-  ticker: ({ names, goal }) => names.ticker.length > 0 || /\bticker\b|\$[A-Z]{1,5}\b/.test(goal),
+  ticker: ({ names, goal, input }) =>
+    names.ticker.length > 0 ||
+    /\bticker\b|\$[A-Z]{1,5}\b|\([A-Z]{1,5}(?:\.[A-Z]{1,2})?\)/.test(goal) ||
+    /^\s*(?:ticker:?\s*)?\$?[A-Z]{1,5}(?:\.[A-Z]{1,3})?\s*$/.test(input.text),
+  'json-schema': ({ input, has }) => has('json-schema') || typeof input.members['schema'] === 'object',
   timezone: ({ names }) => names.timezone.length > 0,
   language: ({ names, goal }) => names.language.some(({ end }) => !/^[\s-]*wiki/i.test(goal.slice(end))),
   transforms: ({ values, input, read }) =>
@@ -98,7 +102,7 @@ const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
   'target-language': (known) => known.names.language.some((name) => !isOfText(name, known.goal)),
   'choice-list': ({ goal }) => isChoice(goal),
   // An input that is a digest already is not hashed again.
-  digest: ({ input }) => /^\s*(?:0x)?[0-9a-f]{64}\s*$/i.test(input.text),
+  digest: ({ input }) => /^\s*(?:0x|sha-?256[:=-])?[0-9a-f]{64}\s*$/i.test(input.text),
   removal: ({ read }) =>
     requestsIn(read.text).some(({ verb, rest }) => REMOVES.has(verb) || (verb === 'get' && /^ rid of\b/.test(rest))),
   'into-note': ({ read }) => INTO_NOTE.test(read.text) && !TOLD_OF_NOTE.test(read.text),
@@ -106,7 +110,8 @@ const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
   'to-path': ({ goal }) =>
     /\b(?:into|to|under|as|nach|en|dans)\s+(?:the |file |a )*["'“`]?(?:[\w-]+\/)*[\w-]+\.[a-z]{1,5}\b/i.test(goal),
   'regex-literal': ({ goal }) =>
-    /(?<![\w/:.])\/(?=[^/\n]*[\\[({^$*+?|])[^/\s][^/\n]*\/[gimsuy]{0,4}(?![\w/])/.test(goal),
+    /(?<![\w/:.])\/(?=[^/\n]*[\\[({^$*+?|])[^/\s][^/\n]*\/[gimsuy]{0,4}(?![\w/])/.test(goal) ||
+    bareRegex(goal) !== undefined,
   'past-date': ({ goal }) => pastDate(goal) !== undefined,
   'short-url': (known) => valuesOf(known, 'url').some(({ value }) => SHORTENERS.test(String(value))),
   'word-count': says('word-count'),

@@ -17,6 +17,8 @@ base-erc20-balance payment-watch
 base-erc20-allowance base-balances-batch base-eth-balance
 lead-brief-plus hire-done-when-lint
 stable-payto-check redirect-resolve
+stable-payto-check route-pay-probe
+route-pay-probe http-headers
 memory-integrity-check hash-text
 handoff-digest summarize-text
 notepad-browse notepad-read
@@ -57,7 +59,6 @@ drift-guard identity-drift-check contract-pin-guard json-schema-diff
 classify-text rerank-passages llm-judge embed-text
 image-ocr image-describe
 image-describe summarize-text
-context-compression-audit summarize-text
 hash-text hmac-verify
 prompt-injection-scan mcp-server-audit
 skill-vet skill-signature-verify
@@ -104,7 +105,38 @@ reliability-scorecard agent-reputation
   .map((line) => line.split(' '))
 
 /** A write that is not meant where another one is asked for: who may write into a note is no text for the note. */
-export const NOT_BESIDE: Readonly<Record<string, string>> = { 'notepad-save': 'notepad-share' }
+export const NOT_BESIDE: Readonly<Record<string, string>> = {
+  'notepad-save': 'notepad-share',
+  'workspace-list': 'workspace-write',
+}
+
+/** Members of a JSON input that are what an outcome would make: then nobody asks for it. */
+export const GIVEN_IN: Readonly<Record<string, readonly string[]>> = { 'summarize-text': ['compressed', 'summary'] }
+
+/** What takes all values in one call where an outcome takes one, by what has to be at hand. */
+export const BATCHES: Readonly<Record<string, { slug: string; isOf: readonly string[] }>> = {
+  'crypto-price': { slug: 'crypto-price-batch', isOf: ['coin-list'] },
+  'base-eth-balance': { slug: 'base-balances-batch', isOf: ['base-address-list'] },
+  'base-erc20-balance': { slug: 'base-balances-batch', isOf: ['base-address-list'] },
+}
+
+/** Outcomes that stand for several others: taken when a goal asks for so many of those, and for one answer. */
+export const TOGETHER: readonly { slug: string; of: readonly string[]; atLeast: number; words: RegExp | null }[] = [
+  {
+    slug: 'website-intelligence',
+    of: ['tech-fingerprint', 'http-headers', 'rdap-whois', 'dns-records', 'screenshot', 'page-markdown'],
+    atLeast: 3,
+    words:
+      /\b(?:one|single|full|complete|whole|entire|overall|everything|profile|portrait|report|audit|un seul|complet|completo|un solo|vollstandig\w*|komplett\w*|gesamt\w*|einem bericht|perfil)\b|全面|完整|一份|まとめて|総合/,
+  },
+  {
+    slug: 'lead-brief-plus',
+    of: ['lead-brief', 'company-people', 'hiring-signals', 'competitor-snapshot'],
+    atLeast: 3,
+    words:
+      /\b(?:brief\w*|profile|call|meeting|outreach|pitch|visit|opener|approach|one|single)\b|简介|拜访|接触|訪問|商談/,
+  },
+]
 
 /**
  * What a question about a value means when its words say nothing: the outcome that tells what the value is or whether it
@@ -123,6 +155,26 @@ export const ASKED_OF: Readonly<Record<string, string>> = {
   email: 'email-verify-lite',
   ip: 'ip-geo',
   coordinates: 'weather',
+  'us-address': 'geocode-us',
+  'short-url': 'redirect-resolve',
+  'pdf-url': 'pdf-extract',
+  'image-url': 'image-describe',
+  'audio-url': 'audio-transcribe',
+  'workspace-id': 'workspace-list',
+  'note-id': 'notepad-read',
+  traceparent: 'trace-provenance-check',
+  'x402-offer': 'payment-required-lint',
+  'x402-payment': 'facilitator-payload-lint',
+  'tool-list': 'mcp-server-audit',
+  receipt: 'audit-field-matrix',
+  openapi: 'openapi-x402-operation-map',
+  'solana-address': 'token-metadata-lite',
+  'base-address-list': 'base-balances-batch',
+  'base-address': 'base-token-info',
+  'broken-json': 'json-repair',
+  csv: 'csv-clean',
+  url: 'page-markdown',
+  domain: 'rdap-whois',
 }
 
 /** What is taken instead of an outcome whose price or failure forbids it, in order. */
@@ -130,6 +182,7 @@ export const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   'repo-due-diligence': ['repo-safety'],
   'lead-research': ['lead-brief-plus', 'lead-brief'],
   'lead-brief-plus': ['lead-brief'],
+  'lead-brief': ['company-people', 'hiring-signals'],
   'company-teardown': ['lead-brief', 'competitor-snapshot'],
   'website-intelligence': ['tech-fingerprint'],
   'research-brief': ['search-scrape', 'web-search'],

@@ -14,7 +14,7 @@ const BUDGET =
 
 /** A most that a goal sets in so many words, before or after the cents. */
 const MOST =
-  /\b(?:at most|no more than|not more than|more than|under|below|up to|max(?:imum)?(?: of)?|over|less than|within|only|just|budget(?: is| of)?|limit(?: is| of)?|cap(?:ped)?(?: at| of)?|spend|only have|hochstens|maximal|bis zu|unter|maximo|hasta|como mucho|au plus|maximum)\s*:?\s*(\d+|\p{L}+)\s*(?:us[- ]?)?(?:cents?\b|¢|c\b|centavos|centimes)/iu
+  /\b(?:at most|no more than|not more than|more than|under|below|up to|max(?:imum)?(?: of)?|over|less than|within|only|just|(?:i|we) have|budget(?: is| of)?|limit(?: is| of)?|cap(?:ped)?(?: at| of)?|spend|only have|hochstens|maximal|bis zu|unter|maximo|hasta|como mucho|au plus|maximum)\s*:?\s*(\d+|\p{L}+)\s*(?:us[- ]?)?(?:cents?\b|¢|c\b|centavos|centimes)/iu
 const TOPS =
   /(\d+|\p{L}+)\s*(?:us[- ]?)?(?:cents?|¢|centavos|centimes)\s*(?:,\s*)?(?:tops|max(?:imum)?|at most|or less|limit|is (?:all|my limit|the limit|the most)|hochstens|como mucho|maximo)\b/iu
 const DOLLARS =

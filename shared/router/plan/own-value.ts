@@ -2,6 +2,7 @@ import type { Tool } from '../tool.ts'
 import { type Known, valuesOf } from '../values/known.ts'
 import { agentIn } from '../values/options.rules.ts'
 import { OPTION_TYPES, option } from '../values/options.ts'
+import { readInput } from '../values/read-input.ts'
 import { isProse, topicOf } from '../values/topic.ts'
 import {
   actionIn,
@@ -38,7 +39,7 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
     case 'pdf-url':
       return first('pdf-url') ?? (known.read.mentions.has('@pdf') ? first('url') : undefined)
     case 'image-url':
-      return first('image-url') ?? (mayBePicture(known) ? first('url') : undefined)
+      return first('image-url') ?? (mayBePicture(known) && !isPictureMade(before) ? first('url') : undefined)
     case 'audio-url':
       return first('audio-url') ?? (mayBeRecording(known) ? first('url') : undefined)
     case 'repo-url':
@@ -66,7 +67,7 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
     case 'currency':
       return currencies(known).from
     case 'target-currency':
-      return currencies(known).to
+      return currencies(known).to ?? (isAmountGiven(before) ? currencies(known).from : undefined)
     case 'latitude':
     case 'longitude': {
       const pair = coordinates(known).match(/-?\d{1,3}\.\d+/g)
@@ -101,7 +102,7 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
     case 'action':
       return known.has('command') || isProse(known)
         ? '$input'
-        : (known.quoted[0] ?? (tool.writes ? actionIn(goal) : undefined))
+        : (commandIn(goal) ?? known.quoted[0] ?? (tool.writes ? actionIn(goal) : undefined))
     case 'company':
       return undefined
     case 'csv':
@@ -130,6 +131,18 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
     default:
       return OPTION_TYPES.has(type) ? option(type, known) : first(type)
   }
+}
+
+/** A command that a goal spells out after a colon. */
+const commandIn = (goal: string) => {
+  const said = /[:：]\s*(\S.*)$/s
+    .exec(goal)?.[1]
+    ?.split(
+      /\s{2,}|\n|\s+(?=(?:on|in) (?:the|our|my) (?:live|prod\w*|staging|dev\w*|box|server|db|database|cluster)\b)/,
+    )[0]
+  return said !== undefined && readInput(said).values.some(({ type }) => type === 'command')
+    ? said.replace(/[\s.?!]*(?:\b(?:ok|safe|allowed)\b[\s?]*)?$/i, '')
+    : undefined
 }
 
 /** What passages are ranked by is quoted, or else what the goal is about. */
@@ -162,7 +175,9 @@ function allowanceOf(known: Known): { owner?: unknown; spender?: unknown } {
     /\b(?:spender|contract|router|dex|exchange|protocol|pool|vault|may|can|does|by|allowed|let|approved|gave|granted|given|for|to)(?:\s+(?:the|a|this|at|contract|address|spender|router|is|at))*\s*$/i.test(
       before,
     ) && !/\b(?:owner|from|wallet|of|has|did)\s*$/i.test(before)
-  return isSpender && second !== undefined
+  const between = known.goal.slice(first?.from === 'goal' ? first.end : 0, second?.from === 'goal' ? second.start : 0)
+  const isOwnerSecond = second?.from === 'goal' && /\b(?:from|of|owner(?: is)?|out of|belonging to)\s*$/i.test(between)
+  return (isSpender || isOwnerSecond) && second !== undefined
     ? { owner: second.value, spender: first?.value }
     : { owner: first?.value, spender: second?.value }
 }
@@ -199,6 +214,14 @@ const mayBeRecording = (known: Known) =>
   ['@transcribe', '@speech'].some((concept) => known.read.mentions.has(concept)) &&
   !['pdf-url', 'image-url', 'repo-url'].some((type) => known.has(type)) &&
   !['@page', '@site', '@article', '@pdf', '@shortlink'].some((concept) => known.read.mentions.has(concept))
+
+/** Whether a step before gives an amount in a currency of its own: the one that the goal names is then what it becomes. */
+const isAmountGiven = (before: readonly Draft[] | undefined) =>
+  before?.some(({ tool }) => Object.values(tool.gives).includes('currency')) === true
+
+/** Whether a step before makes a picture: then that is meant, and no address. */
+const isPictureMade = (before: readonly Draft[] | undefined) =>
+  before?.some(({ tool }) => Object.values(tool.gives).includes('image')) === true
 
 /** An address without an ending may be that of a picture, unless the goal speaks of a page. */
 const mayBePicture = ({ has, read, values }: Known) =>

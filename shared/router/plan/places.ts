@@ -4,6 +4,24 @@ import type { Known } from '../values/known.ts'
 /** Types of values that a text outcome cannot read by itself: they name where the text is. */
 const PLACES = ['url', 'pdf-url', 'image-url', 'audio-url', 'workspace-id', 'note-id'] as const
 
+/** Types of values that are no text to be read, translated or spoken. */
+const BARE: ReadonlySet<string> = new Set([
+  'sha256',
+  'tx-hash',
+  'base-address',
+  'solana-address',
+  'solana-signature',
+  'jwt',
+  'vin',
+])
+
+/** Whether a look for secrets is to give the text without them: then it makes a text, and judges none. */
+export const isRedaction = (slug: string, { goal }: Known) =>
+  slug === 'memory-exfil-guard' &&
+  /\b(?:redact\w*|mask\w*|black(?:ed|en)? out|hide|strip|anonymi[sz]e\w*|schwarz\w*|tacha\w*|oculta\w*|masque\w*|caviard\w*)\b|脱敏|遮盖|伏せ/i.test(
+    goal,
+  )
+
 /** Whether the input is nothing but the address of something. */
 export function isOnlyAValue(known: Known, tool: Tool): boolean {
   const text = known.input.text.trim()
@@ -13,6 +31,10 @@ export function isOnlyAValue(known: Known, tool: Tool): boolean {
       : false
   )
     return false
+  const bare = known.values
+    .filter(({ from, type }) => from === 'input' && BARE.has(type))
+    .reduce((sum, { start, end }) => sum + end - start, 0)
+  if (bare >= 0.6 * text.length) return true
   const inInput = known.values.filter(
     ({ from, type }) => from === 'input' && (PLACES as readonly string[]).includes(type),
   )

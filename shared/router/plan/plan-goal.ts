@@ -1,21 +1,26 @@
-import { CJK } from '../goal/fold.ts'
 import { readGoal } from '../goal/read-goal.ts'
+import { whyUnread } from '../goal/why-unread.ts'
 import { type Act, actsIn } from '../intents/acts.ts'
 import { NOT_OFFERED } from '../intents/not-offered.rules.ts'
 import { type Intent, readIntent } from '../intents/phrases.ts'
 import { type Evidence, type Scored, scoreIntents } from '../intents/score-intents.ts'
 import type { Tool } from '../tool.ts'
 import { type Known, readAll } from '../values/known.ts'
+import { askedOf } from './asked-of.ts'
 import { bind } from './bind.ts'
+import { CARRIERS } from './bridge.ts'
 import type { Draft } from './draft.ts'
 import { areExclusive, type Candidate, chooseIntents, FLOOR, FURTHER_FLOOR } from './choose-intents.ts'
 import { evidenceOf } from './evidence.ts'
-import { ASKED_OF } from './families.rules.ts'
 import { fanOut, settle } from './fan-out.ts'
 import { draftOf, inOrder } from './in-order.ts'
 import { keepToLimits } from './limits.ts'
+import { isInOwnLanguage } from './own-language.ts'
+import { ownPart, valuedParts } from './own-part.ts'
+import { unexplained } from './unexplained.ts'
 import type { Asked, NoPlan, Planned } from './plan.ts'
 import { scoreGoal, STRUCTURED } from './score-goal.ts'
+import { LIKENESS } from './weights.ts'
 import { writeSteps } from './write-steps.ts'
 
 /** How many candidates are tried for their inputs; the others are too weak to be chosen. */
@@ -30,7 +35,7 @@ let notOffered: readonly Intent[] | undefined
  */
 export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planned {
   const whole = readAll(asked.goal, asked.input, asked.now)
-  const unread = whyUnread(whole)
+  const unread = whyUnread(whole.goal)
   if (unread !== null) return { none: none('unread', unread) }
   const acts = actsIn(whole.read.text)
   const known = acts.length === 0 ? whole : { ...whole, read: readGoal(without(whole.read.text, acts)) }
@@ -55,6 +60,7 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
   const meant = chooseIntents(
     candidates.filter((candidate) => isOutside(candidate, acts)),
     evidence,
+    valuedParts(known),
   )
   const chosen = withProviders(
     meant.length > 0 || acts.length > 0 ? meant : askedOf(known, candidates, evidence),
@@ -62,7 +68,18 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
     known,
     tools,
   )
-  const wishes = chosen.filter(({ isOffered }) => isOffered)
+  const refused = new Set(
+    (chosen[0]?.isOffered === false ? chosen : [])
+      .filter(({ isOffered }) => !isOffered)
+      .flatMap(({ on }) => on.map(({ clause }) => clause)),
+  )
+  // What stands in the part that asks for what nobody offers is about that.
+  const wishes = chosen
+    .filter(
+      ({ isOffered, on }) =>
+        isOffered && !(on.length > 0 && refused.size > 0 && on.every(({ clause }) => refused.has(clause))),
+    )
+    .filter((one, _, all) => all.length < 2 || !(isInOwnLanguage(one, known) || isOnlyCarrier(one, all)))
   const unmet = [
     ...acts
       .filter(({ isContext }) => !isContext)
@@ -71,16 +88,17 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
       .filter(({ isOffered }) => !isOffered)
       .map(({ on, intent }) => saidIn(known, on) || intent.slug.replaceAll('-', ' ')),
   ]
+  if (wishes.length > 0) unmet.push(...unexplained(whole, chosen, acts, scored))
   if (wishes.length === 0) return { none: nothing(known, candidates, tools, unmet) }
   return compose(asked, known, wishes, unmet, tools, candidates)
 }
 
-/** What a question about a value of the input asks for, though no word says it: see `ASKED_OF`. */
-function askedOf(known: Known, candidates: readonly Candidate[], { has }: Evidence): Candidate[] {
-  if (!/[?？]\s*$|^\s*(?:what|which|who|was|is|does|did|how|why|can|where|when|has)\b/iu.test(known.goal)) return []
-  const slug = Object.entries(ASKED_OF).find(([type]) => has(type))?.[1]
-  return candidates.filter(({ intent, missing }) => intent.slug === slug && missing.length === 0).slice(0, 1)
-}
+/** Whether no word asks for an outcome that a wish is given when it needs it. */
+const isOnlyCarrier = ({ intent, on, phrase }: Candidate, all: readonly Candidate[]) =>
+  phrase.weight === 0 &&
+  on.length === 0 &&
+  CARRIERS.some(({ slug }) => slug === intent.slug) &&
+  all.some((other) => other.phrase.weight > 0)
 
 /** A candidate that gives what a chosen one lacks is meant too, though it has no words of its own. */
 function withProviders(
@@ -138,7 +156,7 @@ function compose(
     const reason = `The goal asks for it${wish.on.length === 0 ? ' by what the input is' : ` (“${saidIn(known, wish.on)}”)`}`
     const drafts = fanOut(
       tool,
-      known,
+      ownPart(known, wish, wishes),
       steps,
       tools,
       { stage: wish.intent.stage, score: wish.score, reason },
@@ -251,18 +269,11 @@ function without(text: string, acts: readonly Act[]): string {
  * Whether a candidate counts beside what no outcome does: what is said before that as ever, what is said after it only
  * when it is said clearly, because it speaks of the same thing.
  */
-const isOutside = ({ on, score }: Candidate, acts: readonly Act[]) => {
+const isOutside = ({ on, score, near }: Candidate, acts: readonly Act[]) => {
   const [first] = acts
   if (first === undefined) return true
-  return on.length > 0 && (score >= FURTHER_FLOOR || on.every(({ end }) => end <= first.start))
-}
-
-/** Why a goal cannot be read; null when it can. */
-function whyUnread({ goal }: Known): string | null {
-  const letters = goal.match(/\p{L}/gu)?.length ?? 0
-  if (letters < 2) return 'The goal has no words that can be read: say in words what is wanted.'
-  const read = (goal.match(/\p{Script=Latin}/gu)?.length ?? 0) + (goal.match(new RegExp(CJK.source, 'gu'))?.length ?? 0)
-  return read >= 0.5 * letters
-    ? null
-    : 'The router reads goals in English, German, Spanish, French, Chinese and Japanese; this one is in another script.'
+  return (
+    on.length > 0 &&
+    ((score >= FURTHER_FLOOR && near >= LIKENESS.afterAct) || on.every(({ end }) => end <= first.start))
+  )
 }

@@ -4,9 +4,9 @@ import type { Tool } from '../tool.ts'
 import type { Known } from '../values/known.ts'
 import { OPTION_TYPES, option } from '../values/options.ts'
 import { isProse } from '../values/topic.ts'
-import { type Draft, isText, type Provided, Reference, type Wanted } from './draft.ts'
+import { type Draft, isText, isWritten, type Provided, Reference, type Wanted } from './draft.ts'
 import { ownValue } from './own-value.ts'
-import { isOnlyAValue } from './places.ts'
+import { isOnlyAValue, isRedaction } from './places.ts'
 
 const direct = (value: unknown): Provided | null => (value === undefined ? null : { value, before: [] })
 
@@ -31,6 +31,10 @@ export function provide(wanted: Wanted): Provided | null {
   if (isText(type)) return provideText(wanted)
   // A file that is written or taken away is the one that the goal names, never one that a step found.
   const given = tool.writes && type === 'path' ? null : fromSteps(type, before)
+  if (type === 'repo-url' && !known.has('repo-url')) {
+    const end = before.findLast((step) => step.tool.slug === 'redirect-resolve')
+    if (end !== undefined) return direct(new Reference(end, 'final_url'))
+  }
   // What an optional token is, the goal says or nobody.
   if (type === 'token-address' && !wanted.isRequired) return direct(ownValue(wanted))
   const isNamed =
@@ -39,7 +43,17 @@ export function provide(wanted: Wanted): Provided | null {
   const own = ownValue(wanted)
   if (own !== undefined) return direct(own)
   if (given !== null) return given
+  if (wanted.isRequired && isWritten(type)) return textOfStep(wanted)
   if (OPTION_TYPES.has(type)) return direct(option(type, known))
+  return null
+}
+
+/** A text of a step before, for what is written as a text. */
+function textOfStep({ before }: Wanted): Provided | null {
+  for (const step of before.toReversed()) {
+    const path = step.tool.writes ? undefined : textPath(step.tool, false)
+    if (path !== undefined) return direct(new Reference(step, path))
+  }
   return null
 }
 
@@ -92,8 +106,14 @@ const JUDGES = 4
 function provideText(wanted: Wanted): Provided | null {
   const { type, known, before, tool, isRequired } = wanted
   if (!isRequired && !(tool.writes && type === 'note-content')) return null
+  const others = before.filter((one) => one.stage !== JUDGES)
   for (const step of before.toReversed()) {
+    // What was written answers with a mark of it, not with a text.
+    if (step.tool.writes) continue
+    // What a text was made of is no text that was made of it.
+    if (wanted.field === 'original' && MADE_ANEW.has(step.tool.slug)) continue
     // A judgement of a text is no text for another judgement.
+    if (isRedaction(step.tool.slug, known)) return direct(new Reference(step, 'redacted'))
     if (step.stage === JUDGES && !tool.writes && tool.slug !== 'speech-synthesize') continue
     // A label is no text for another text, and orders are looked for in a text as it came.
     if (step.tool.slug === 'classify-text' && !tool.writes && tool.slug !== 'speech-synthesize') continue
@@ -105,7 +125,10 @@ function provideText(wanted: Wanted): Provided | null {
       continue
     if (READ_ON.has(step.tool.slug) || (known.read.mentions.has('open') && OPENED.has(step.tool.slug)))
       return readOn(step, wanted)
-    const path = textPath(step.tool, TAKES_ANY_ANSWER.has(tool.slug))
+    const path = textPath(
+      step.tool,
+      TAKES_ANY_ANSWER.has(tool.slug) && !others.some((one) => one !== step && givesText(one)),
+    )
     if (path !== undefined) return direct(new Reference(step, path))
   }
   const { input, quoted, goal } = known
@@ -122,16 +145,26 @@ function provideText(wanted: Wanted): Provided | null {
     type !== 'text'
   )
     return null
+  if (tool.slug === 'regex-test' && input.text.trim() === '') {
+    const tried = TRIED_ON.exec(goal)?.[1] ?? quoted.at(-1)
+    if (tried !== undefined) return direct(tried)
+  }
   const isPlace = isOnlyAValue(known, tool)
   if (input.text.trim() !== '' && !isPlace) return direct('$input')
   if (tool.slug === 'notepad-save' || tool.slug === 'square-post')
     return direct(quoted.find((text) => /\s/.test(text)) ?? afterColon(goal) ?? afterThat(goal))
   // The words of a goal are not the text while the input says where that is.
   if (isPlace) return null
-  const said = quoted.find((text) => text.length > 1) ?? afterColon(goal)
+  const said = quoted.find((text) => text.length > 1) ?? afterColon(goal) ?? STRING.exec(goal)?.[1]
   // What names the place of a text is not the text.
   return /https?:\/\//.test(said ?? '') ? null : direct(said)
 }
+
+/** The string on which a pattern is tried. */
+const TRIED_ON =
+  /\b(?:over|on|against|to|in|match(?:es)?|fits?|accepts?|gegen|auf|contra|sobre|sur|contre)\s+(?:the |this |den |la |le )?(?:string|text|value|word|line|input|cadena|chaine|zeichenkette)?\s*["'“`]?([\w.@+:/-]*\d[\w.@+:/-]*|[\w.+-]+@[\w.-]+)["'”`]?/i
+
+const givesText = ({ tool }: Draft) => !tool.writes && textPath(tool, false) !== undefined
 
 const MADE_ANEW = new Set(['translate-text', 'summarize-text'])
 /** Outcomes that list addresses, of which the first is read when the goal says to open it. */
@@ -157,12 +190,23 @@ function readOn(step: Draft, { tools, known }: Wanted): Provided | null {
   return { value: new Reference(read, isFile ? 'text' : 'markdown'), before: [read] }
 }
 
+/** A string that a goal gives without marks. */
+const STRING = /\b(?:string|text|word|phrase|value|zeichenkette|cadena|chaine)\s+["'“`]?(\S{3,200}?)["'”`]?\s*[.?!]?$/i
 const afterThat = (goal: string) => /\b(?:that|saying|dass|que)\s+(\S.{8,})$/su.exec(goal)?.[1]?.trim()
 const afterColon = (goal: string) => /[:：]\s+(\S.{2,})$/su.exec(goal)?.[1]?.trim()
 
-const ANSWERS: ReadonlySet<string> = new Set(['amount', 'forecast', 'json', 'csv', 'iso-datetime', 'sha256', 'number'])
+const ANSWERS: ReadonlySet<string> = new Set([
+  'amount',
+  'forecast',
+  'json',
+  'csv',
+  'iso-datetime',
+  'sha256',
+  'number',
+  'iso-date',
+])
 
-function textPath(tool: Tool, takesAny: boolean): string | undefined {
+export function textPath(tool: Tool, takesAny: boolean): string | undefined {
   const entries = Object.entries(tool.gives)
   return (
     entries.find(([, type]) => type === 'text' || type === 'markdown')?.[0] ??

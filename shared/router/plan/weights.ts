@@ -10,6 +10,10 @@ export const LIKENESS = {
   leadFloor: 0.62,
   /** A further wish that is less like the part of the goal that asks for it is a chance of words. */
   further: 0.085,
+  /** So is one that is this much less like that part than another outcome is. */
+  furtherShare: 0.25,
+  /** What is said after something that no outcome does has to be this much like an outcome. */
+  afterAct: 0.2,
   /** What an outcome that no phrase asks for is ranked lower. */
   unsaid: 0.12,
 } as const

@@ -48,10 +48,13 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 
 /** Whether a language is that of something the goal speaks of: "a Korean menu", "the text is in German". */
 export const isOfText = ({ start, end }: { start: number; end: number }, goal: string): boolean =>
-  OF_TEXT.test(goal.slice(end)) || TOLD_IN.test(goal.slice(Math.max(0, start - 16), start))
+  (OF_TEXT.test(goal.slice(end)) &&
+    !/\b(?:as|into|to|in) (?:an? )?$/i.test(goal.slice(Math.max(0, start - 10), start))) ||
+  TOLD_IN.test(goal.slice(Math.max(0, start - 16), start))
 const OF_TEXT =
-  /^[\s-]*(?:text|menu|sign|label|receipt|letter|poster|page|document|invoice|photo|scan|book|note|recording|interview|podcast|audio|speech|voice|call|voicemail|talk|clip|episode|speaker|handwriting|newspaper|print|characters|writing|ticket|contract|article|site|language|wikipedia|wiki|edition)/i
-const TOLD_IN = /\b(?:is|are|it'?s|they'?re|written|spoken|speaks?|said|speaking|all) (?:in |on )?$/i
+  /^[\s-]*(?:text|menu|sign|label|receipt|letter|poster|page|document|invoice|photo|scan|book|note|recording|interview|podcast|audio|speech|voice|call|voicemail|talk|clip|episode|speaker|handwriting|newspaper|print|characters|writing|ticket|contract|article|site|language|wikipedia|wiki|edition|dates?|numbers?|formats?|keyboard|customers?|market|law|spelling|users|buyers|company)/i
+const TOLD_IN =
+  /\b(?:is|are|it'?s|they'?re|written|spoken|speaks?|said|speaking|all) (?:in |on )?$|\b(?:recording|interview|podcast|menu|talk|call|memo|sign|speech|episode) in $/i
 
 const languageOfText = ({ names, goal }: Known): string | undefined =>
   names.language.find((name) => isOfText(name, goal))?.value
@@ -195,7 +198,9 @@ export const FIELD_READERS: Readonly<Record<string, Reader>> = {
   },
   payee: ({ goal }) =>
     /\b(?:payee|for|to|at|bei|an|para|a|pour|chez)\s+((?:[a-z0-9-]+\.)+[a-z]{2,18})\b/i.exec(goal)?.[1],
-  'attest.about_agent': id(/\babout (?:the )?(?:agent )?([a-z][\w-]*-\d+)/i),
+  'attest.about_agent': id(
+    /\b(?:about|vouch(?:es|ing)? for|rat(?:e|es|ing)|recommend\w*|endors\w+) (?:the )?(?:agent )?([a-z][\w-]*-\d+)/i,
+  ),
   // A note that is compared is not read at that version.
   'notepad-read.version': comparedIsNull,
   'workspace-read.version': comparedIsNull,
@@ -224,7 +229,7 @@ export const FIELD_READERS: Readonly<Record<string, Reader>> = {
       ({ start, end }) =>
         /^[\s-]*(?:language|news|headlines|press|papers|media|sources|newspapers|outlets|publishers)/i.test(
           known.goal.slice(end),
-        ) || /\bin (?:the )?$/i.test(known.goal.slice(Math.max(0, start - 8), start)),
+        ) || /\b(?:in|en|auf|em) (?:the )?$/i.test(known.goal.slice(Math.max(0, start - 8), start)),
     )?.value,
   multi: table([
     [
@@ -242,8 +247,12 @@ export const FIELD_READERS: Readonly<Record<string, Reader>> = {
   'sec-filings.since': sinceDate,
   'square-feed.since': sinceDate,
   'currency-convert.date': (_, goal) => dayIn(goal),
-  'agent-usage.from': (_, goal) =>
-    /\b(?:from|between|since|ab|seit|desde|depuis|du)\s+(\d{4}-\d{2}-\d{2})\b/.exec(goal)?.[1],
+  'agent-usage.from': ({ now }, goal) => {
+    const after = /\b(?:from|between|since|starting|after|ab|seit|desde|depuis|du)\s+(?:the\s+)?(.{3,24})/.exec(
+      goal,
+    )?.[1]
+    return after === undefined ? undefined : dayIn(after, now)
+  },
   'agent-usage.to': (_, goal) => /\b(?:to|until|till|through|and|bis|hasta|au)\s+(\d{4}-\d{2}-\d{2})\b/.exec(goal)?.[1],
   'summarize-text.focus': ({ goal }) =>
     /\b(?:focus(?:ing|ed|sed)?(?: only)? on|concentrat\w+ on|with (?:a )?focus on|emphasis on|especially (?:on )?|particularly |above all |mainly (?:on |about )?|(?:key |main )?points (?:about|on)|only (?:what|the parts?|things?) (?:it says |that (?:are|is) )?(?:about|on|concerning)|(?:summar\w+|shorten\w*|condense|boil\w*|sum up|gist|digest)[^.;,]{0,30}\b(?:about|regarding|concerning)|with regard to|schwerpunkt(?: auf)?|vor allem)\s*(?:the |our |its |den |die |das )?([\p{L}\p{N}][^.,;!?]{2,60})/iu
@@ -262,20 +271,26 @@ export const FIELD_READERS: Readonly<Record<string, Reader>> = {
     return thousands === undefined ? undefined : Math.round(1_000 * Number(thousands))
   },
   'regex-test.flags': flagsIn,
+  'rate-limit-guard.burst': (_, goal) => numberAfter(goal, 'burst(?: of)?'),
   'action-receipt.payload_digest': digestOf,
   // A receipt is for what was sent, by its digest or as it is.
-  'action-receipt.payload': (known) =>
-    digestOf(known) === undefined && known.input.text.trim() !== '' ? '$input' : undefined,
+  'action-receipt.payload': (known) => {
+    if (digestOf(known) !== undefined) return undefined
+    if (known.input.text.trim() !== '') return '$input'
+    return /\b(?:payload|nutzlast|carga|charge utile)\b(?:\s*(?:is|was|being|of|text))?\s*[:=]?\s*["'“]?(\S.{2,300}?)["'”]?\s*(?:[.;]\s|[.;]?$)/i.exec(
+      known.goal,
+    )?.[1]
+  },
   'spend-guard.window_seconds': table(PER),
   'wallet-readiness-pack.window_seconds': table(PER),
   ceiling_cents: (_, goal) => {
     const said =
-      /\b(?:ceiling|limit|cap|maximum|max|budget|not more than|never more than|at most|obergrenze|limite|plafond)\b[^.;]{0,30}?(\d+(?:[.,]\d+)?)\s*(cents?|usdc|usd|dollars?)|\$\s?(\d+(?:\.\d+)?)\s*(?:a|per) day/.exec(
+      /\b(?:ceiling|limit|cap|maximum|max|budget|not more than|never more than|at most|obergrenze|limite|plafond)\b[^.;]{0,30}?(\d+(?:[.,]\d+)?)\s*(cents?|usdc|usd|dollars?|(?=(?:a|per|each) (?:day|hour|week|run)|[.,;]|$))|\$\s?(\d+(?:\.\d+)?)\s*(?:a|per) day/.exec(
         goal,
       )
     if (said === null) return undefined
     return said[3] === undefined
-      ? Number((said[1] ?? '').replace(',', '.')) * (said[2]?.startsWith('cent') === true ? 1 : 100)
+      ? Number((said[1] ?? '').replace(',', '.')) * (/^(?:usdc|usd|dollar)/.test(said[2] ?? '') ? 100 : 1)
       : Number(said[3]) * 100
   },
   'spend-guard.mode': table([
@@ -298,6 +313,13 @@ export const FIELD_READERS: Readonly<Record<string, Reader>> = {
   ),
   wait_s: lasting('wait(?: for)?(?: up to| at most)?'),
   token: () => undefined,
+  share_token: id(/\bshare[- ]?token:?\s+["'“`]?([\w-]{5,80})/i),
+  tool_name: id(/\btool (?:called |named )?["'“`]?([\w.-]{3,60})/i),
+  from_block: (_, goal) => numberAfter(goal, 'between blocks?|from blocks?|since block|blocks'),
+  to_block: ({ goal }) => /\bblocks?\s+\d+\s*(?:and|to|-|–|until|through)\s*(?:block\s+)?(\d+)/i.exec(goal)?.[1],
+  expected_payto: (known) =>
+    known.values.find(({ type, from }) => from === 'goal' && (type === 'base-address' || type === 'solana-address'))
+      ?.value,
   'weather.units': table([
     [/\b(?:fahrenheit|imperial|mph|°f)\b/, 'imperial'],
     [/\b(?:celsius|metric|°c)\b/, 'metric'],
@@ -327,7 +349,10 @@ export const FIELD_READERS: Readonly<Record<string, Reader>> = {
   ]),
   reverse_dns: table([[/\breverse(?: dns| lookup| name)?\b|\bptr\b|\bhostname\b/, true]]),
   'memory-exfil-guard.mode': table([
-    [/\b(?:redact\w*|mask\w*|black(?:ed)? out|remove the (?:secrets|keys|pii)|schwarz\w*|tacha\w*)\b/, 'redact'],
+    [
+      /\b(?:redact\w*|mask\w*|black(?:ed|en)? out|hide|anonymi[sz]e\w*|(?:remove|strip) (?:the |any |all )?(?:secrets|keys|pii|personal|names)|schwarz\w*|tacha\w*|oculta\w*|caviard\w*)\b/,
+      'redact',
+    ],
   ]),
   'json-repair.mode': table([[/\bstrict\b/, 'strict']]),
   follow_redirects: table([

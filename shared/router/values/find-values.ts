@@ -25,8 +25,8 @@ const FORMS: readonly [FoundType, RegExp][] = [
   ['sha256', /(?<![\w])[0-9a-f]{64}\b/gi],
   ['jwt', /\beyJ[\w-]{4,}\.[\w-]{4,}(?:\.[\w-]*)?/g],
   ['attestation-id', /\batt_\w{6,}\b/g],
-  ['workspace-id', /\bws_\w{6,}\b/g],
-  ['note-id', /\b(?:note|nt)_\w{6,}\b/g],
+  ['workspace-id', /\bws_\w{3,}\b/g],
+  ['note-id', /\b(?:note|nt)_(?=\w*\d)\w{4,}\b/g],
   ['ip', /(?<![\w.:])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\w.]*\d)/g],
   ['ip', /(?<![\w:])[0-9a-f]{1,4}:[0-9a-f:]{1,35}(?![\w:])/gi],
   ['iso-datetime', /\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?/g],
@@ -110,7 +110,10 @@ function isReal(type: FoundType, text: string): boolean {
     return /\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && !/^[0-9a-f]+$/.test(text)
   if (type === 'domain')
     return (
-      !FILE_ENDS.test(text) && !/^\d/.test(text.split('.').at(-1) ?? '') && !/^(?:e\.g|i\.e|z\.b|p\.ej)$/i.test(text)
+      !FILE_ENDS.test(text) &&
+      !/^[A-Z]{1,5}\.[A-Z]{1,3}$/.test(text) &&
+      !/^\d/.test(text.split('.').at(-1) ?? '') &&
+      !/^(?:e\.g|i\.e|z\.b|p\.ej)$/i.test(text)
     )
   if (type === 'coordinates') {
     const [lat = 999, lon = 999] = (text.match(/-?\d{1,3}\.\d+/g) ?? []).map(Number)

@@ -3,6 +3,7 @@ import { type ReadGoal, readGoal } from '../goal/read-goal.ts'
 import { type FoundType, findValues, type Value } from './find-values.ts'
 import { type Named, type NameKind, namesIn } from './names.ts'
 import { jsonInGoal } from './json-in-goal.ts'
+import { outsideProse } from './in-prose.ts'
 import { type InputShape, readInput } from './read-input.ts'
 
 /** All that is known before planning: the goal's words, and every typed value of goal and input. */
@@ -24,7 +25,18 @@ const QUOTED =
   /"([^"\n]{1,400})"|“([^”\n]{1,400})”|«\s?([^»\n]{1,400}?)\s?»|„([^“”\n]{1,400})[“”]|「([^」\n]{1,400})」|\[([^\]\n]{1,400})\]|`([^`\n]{1,400})`|(?<![\p{L}\p{N}'])'(?=\S)([^'\n]{1,200})(?<=\S)'(?![\p{L}\p{N}'])/gu
 
 /** Notes that are no note of a notepad. */
-const OTHER_NOTES = /(?<=\b(?:release|patch|show|lecture|delivery|credit|liner|bank) )notes?\b/gi
+const OTHER_NOTES =
+  /(?<=\b(?:release|patch|show|lecture|delivery|credit|liner|bank|speaker|sticky) )notes?\b|\bnotes?[ -](?:format|form|style)\b/gi
+
+/** What has tags of its own: a note, a post. */
+const IS_KEPT =
+  /\b(?:notes?|notepad|keep|save|store|remember|jot|square|board|post|notiz\w*|merk\w*|speicher\w*|notas?|guarda\w*|recuerda|plaza|enregistre\w*|retiens|place)\b|笔记|记|广场|メモ|広場/i
+
+/** The name of a tag is no wish; how something kept is tagged is none either. */
+const TAG_NAME =
+  /(?<=\b(?:tagg?ed(?: with| as)?|tag(?:ged)? (?:it|this) (?:with |as )?|with the tags?) ["'“#]?)[\p{L}\p{N}_-]{2,40}/giu
+const TAGGED =
+  /\b(?:tag(?:s|g?ed)?(?: (?:it|this|that|them))?(?: (?:with|as|the))?|label (?:it|this)|(?:con |bajo |avec |mit )?(?:la |el |l['’]|dem |der )?(?:etiquetas?|etiquettes?|mots?-cl[eé]s?|schlagw[oö]rt\w*))[\s:]+["'“#]?[\p{L}\p{N}_-]{2,40}(?:(?:,| and| und| y| et) [\p{L}\p{N}_-]{2,30}(?=[\s.,;!]*$))?/giu
 
 /** What somebody says to others after a colon, on the square or in a note: it orders nothing here. */
 const SAID_TO_OTHERS =
@@ -39,6 +51,13 @@ const OFFERED = /\b\p{L}+(?:ing|ions?|ers?)\s(?=(?:offers?|requests?|jobs?|gigs?
 
 /** The key of a note: no word of it is a wish. */
 const NOTE_KEY = /(?<=\b(?:key|under|note|called|named) )[\w-]{1,40}(?:\/[\w.-]{1,40}){1,6}/gi
+
+/** What pages that are looked for are to be about: no word of it is a wish. */
+const TOPIC =
+  /\b(?:links|pages|results|hits|sources|articles|threads|posts|tutorials?|guides?|passages|paragraphs|excerpts|sites|websites)\b[^.;:?!]{0,40}?\b(?:(?:explain|describe|discuss|cover)\w*|that say|about|regarding|on) ((?:how|why|what|when|whether)\b[^.;!?]{6,200}?)(?=[.;!?]|,? (?:and )?(?:then|give|tell|translate|summari[sz]e|save|store|put|send|read)\b|$)/gi
+
+/** What opens a note that somebody shares: it asks for no share. */
+const SHARE_TOKEN = /\bshare[- ]?token:?\s+["'“`]?[\w-]{5,80}/gi
 
 /** The mark of a share beside the name of its company, which is no word. */
 const TICKER = /\(\$?[A-Z]{1,5}\)/g
@@ -68,8 +87,14 @@ export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
   const paths = [...goal.matchAll(PATH)].map(({ 0: text, index }) => ({ start: index, end: index + text.length }))
   const sayings = [
     ...goal.matchAll(OTHER_NOTES),
+    ...goal.matchAll(IS_KEPT.test(goal) ? TAGGED : TAG_NAME),
     ...goal.matchAll(TICKER),
     ...goal.matchAll(KEPT),
+    ...goal.matchAll(SHARE_TOKEN),
+    ...[...goal.matchAll(TOPIC)].map(({ 1: topic = '', 0: text, index }) => ({
+      0: topic,
+      index: index + text.length - topic.length,
+    })),
     ...goal.matchAll(NOTE_KEY),
     ...(/\b(?:square|board)\b/i.test(goal) ? goal.matchAll(OFFERED) : []),
   ].map(({ 0: text, index }) => ({
@@ -79,7 +104,8 @@ export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
   const [from, to] = SAID_TO_OTHERS.exec(goal)?.indices?.[1] ?? [0, 0]
   sayings.push({ start: from, end: to })
   const masked = mask(goal, [...sayings, ...inGoal.filter(({ type }) => type !== 'agent-name'), ...quoted, ...paths])
-  const values = [...inGoal, ...listed(findValues(rawInput, 'input'), rawInput), ...input.values]
+  const found = listed(findValues(rawInput, 'input'), rawInput)
+  const values = [...inGoal, ...outsideProse(found, rawInput, input.json !== undefined, goal), ...input.values]
   const head = input.json === undefined ? rawInput.slice(0, NAMED_HEAD) : ''
   const short = head.length <= 120 ? head : ''
   const named = (kind: NameKind, more: string) => {
@@ -93,7 +119,7 @@ export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
     ticker: named('ticker', short),
     timezone: named('timezone', short),
   }
-  const read = readGoal(masked)
+  const read = readGoal(mask(masked, intoLanguage(goal, names.language)))
   const types = new Set<string>(values.map(({ type }) => type))
   return {
     goal,
@@ -110,6 +136,19 @@ export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
 /** What is said to an agent between values: those after it are part of what is said. */
 const SPEECH =
   /\b(?:ignore|instead|instructions?|assistant|agents?|system|planner|router|must|policy|note|call|capture|also run|owner|llm|model)\b|(?:\p{L}{2,}[\s,.;:]+){9}/iu
+
+/** "Put it into Korean" puts nothing anywhere. */
+const intoLanguage = (goal: string, languages: readonly Named[]) =>
+  languages.flatMap(({ start }) => {
+    const verb = [
+      ...goal
+        .slice(0, start)
+        .matchAll(
+          /\b(?:put|bring|get|turn|set)\b(?=[^.,;:]{0,40}\b(?:in|into|to)\s+(?:the\s+|plain\s+|simple\s+)?$)/gi,
+        ),
+    ].at(-1)
+    return verb === undefined ? [] : [{ start: verb.index, end: verb.index + verb[0].length }]
+  })
 
 /** The values of an input that begins with one, up to where it begins to speak. */
 function listed(found: readonly Value[], text: string): Value[] {

@@ -21,6 +21,7 @@ export function domainOf(known: Known, isRequired: boolean): unknown {
 
 export function tickerIn(text: string): string | undefined {
   return (
+    /(?:^|\s)\$?([A-Z]{1,5}\.[A-Z]{1,3})\s*$/.exec(text)?.[1] ??
     /\$([A-Z]{1,5})\b/.exec(text)?.[1] ??
     /\b(?:ticker|tiker|symbol|stock|aktie|accion|action|shares? of|NASDAQ:|NYSE:)\s*:?\s*([A-Z]{1,5}(?:\.[A-Z]{1,2})?)\b/.exec(
       text,
@@ -76,10 +77,18 @@ export function datetimeOf(known: Known): string | undefined {
   const own = valuesOf(known, 'iso-datetime')[0]?.value
   if (own !== undefined) return String(asInput(known, own)).replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T')
   const text = `${known.goal} ${known.input.text.slice(0, 200)}`
+  const cjk = /(\d{4})年(\d{1,2})月(\d{1,2})日\s*(\d{1,2})[时時点點:](?:(\d{1,2})分?)?/u.exec(text)
+  if (cjk !== null) {
+    const [year, month, day, hours, minutes] = cjk.slice(1).map((part) => (part ?? '0').padStart(2, '0'))
+    return `${year}-${month}-${day}T${hours}:${minutes}`
+  }
   const time = /\b(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm|uhr|h|时|点|時)?(?![\d-])/iu.exec(
     text.replace(/\b\d{4}-\d{2}-\d{2}\b/, ''),
   )
-  if (time === null || (time[2] === undefined && time[3] === undefined)) return undefined
+  if (time === null || (time[2] === undefined && time[3] === undefined))
+    return /\b(?:now|currently|at the moment|jetzt|gerade|ahora|maintenant)\b|现在|现下|今何時/i.test(known.goal)
+      ? 'now'
+      : undefined
   const hour = (Number(time[1]) % (time[3] && /[ap]m/i.test(time[3]) ? 12 : 24)) + (/pm/i.test(time[3] ?? '') ? 12 : 0)
   const date = /\b\d{4}-\d{2}-\d{2}\b/.exec(text)?.[0] ?? known.now.toISOString().slice(0, 10)
   return `${date}T${String(hour).padStart(2, '0')}:${time[2] ?? '00'}`
@@ -153,12 +162,16 @@ function wordIn(goal: string): string | undefined {
   return (
     /\b(?:word|wort|palabra|mot|term|define|meaning of|definition (?:of|for)|synonyms? (?:of|for)|bedeutet|significa|pronounce)\s+(?:the word\s+|of\s+|for\s+)?["'“‘]?([\p{L}-]{2,40})/iu.exec(
       goal,
-    )?.[1] ?? /\bdoes ["'“‘]?([\p{L}-]{2,40})["'”’]? mean/iu.exec(goal)?.[1]
+    )?.[1] ??
+    /\bdoes ["'“‘]?([\p{L}-]{2,40})["'”’]? mean/iu.exec(goal)?.[1] ??
+    /[:：]\s*["'“‘]?([\p{L}-]{2,40})["'”’]?\s*[.?!]?\s*$/u.exec(goal)?.[1]
   )
 }
 
 /** The choices of "billing, bug, feature or spam". */
 export function labelsIn(goal: string): string[] | undefined {
+  const last = lastListIn(goal)
+  if (last !== undefined) return last
   const found =
     /((?:[\p{L}\p{N}][\p{L}\p{N} _-]{0,24}\s*[,/、，]\s*){1,11}[\p{L}\p{N} _-]{0,24}?)\s*(?:,?\s+(?:or|and|oder|und|o|y|ou|et)\s+|或|或者|か)([\p{L}\p{N}][\p{L}\p{N}_-]{0,24})/iu.exec(
       goal,
@@ -177,6 +190,18 @@ export function labelsIn(goal: string): string[] | undefined {
   // The first of a list may carry the words before it along.
   const first = (before[0] ?? '').split(/\s+/)
   return [...(first.length > 2 ? [first.at(-1) ?? ''] : before.slice(0, 1)), ...before.slice(1), found[2] ?? '']
+}
+
+/** Labels of one or two words each after a colon at the end: "which of these is it: food, drinks or medicine". */
+function lastListIn(goal: string): string[] | undefined {
+  const listed = /[:：]\s*([^:：.?!;]{3,200})[.?!]?\s*$/u.exec(goal)?.[1]
+  const labels = (listed ?? '')
+    .split(/\s*[,/、，]\s*(?:(?:or|and|oder|und|o|y|ou|et)\s+)?|\s+(?:or|oder|ou|o)\s+|或者?|还是|または/)
+    .map((label) => label.trim().replace(/^["'“”]|["'“”]$/g, ''))
+  return labels.length > 1 &&
+    labels.every((label) => /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,30}$/u.test(label) && label.split(' ').length < 3)
+    ? labels
+    : undefined
 }
 
 /** The labels of "which fits: spam, newsletter, personal" and of "spam / ham". */
@@ -223,5 +248,8 @@ export function competitorsIn(goal: string): string[] | undefined {
 }
 
 export const actionIn = (goal: string) =>
+  /\b(?:did|do|does|performed|executed|ran|carried out|completed|took|has done|action(?: is)?:?)\s+(?:the (?:action|step)\s+)?["'“]?(?=[\w.:-]*[_:.-])([\w.:-]*\w)/i.exec(
+    goal,
+  )?.[1] ??
   /\breceipts?\s*[:,]\s*(?:agent\s+)?[\w-]+\s+(\p{L}+ed\b.{3,120}?)(?:[.;,]|$)/iu.exec(goal)?.[1]?.trim() ??
   /\b(?:for|that(?: it)?|having|über|por|pour)[:\s]+(.{3,120}?)(?:[.;,]|$)/i.exec(goal)?.[1]?.trim()

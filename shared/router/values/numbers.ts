@@ -11,7 +11,7 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = Object.fromEntries(
     ),
 )
 
-const COUNT = `(\\d[\\d,. ]{0,8}|${Object.keys(NUMBER_WORDS)
+const COUNT = `(\\d{1,3}(?:[ ,.]\\d{3})+(?:[.,]\\d+)?|\\d+(?:[.,]\\d+)?|${Object.keys(NUMBER_WORDS)
   .filter((word) => word.length > 2 || /[^a-z]/.test(word))
   .join('|')})`
 

@@ -91,7 +91,9 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'full-page': flag(
     /full[- ]?(?:page|length|height)|(?:whole|entire|complete) (?:web ?)?(?:page|site)|(?:ganze|gesamte|komplette|vollstandige)[nrs]? (?:web)?seite|(?:pagina|sitio) (?:completa|entera)|toda la pagina|page (?:entiere|complete)|toute la page|top to bottom|整个?(?:网)?页|完整|长图|长截图|整张|全页|页面全部|ページ全体|フルページ|全体/,
   ),
-  dark: flag(/\bdark\b|dunkel|oscuro|sombre|暗色|深色|ダーク/),
+  dark: flag(
+    /\bdark\b|\bnight (?:mode|colou?rs?|theme)\b|\bnachtmodus|\bmodo noche|dunkel|oscuro|sombre|暗色|深色|ダーク/,
+  ),
   'pixel-width': (_, goal) =>
     dimensions(goal)?.[0] ??
     (/\b(?:mobile|phone|handy|movil|smartphone)\b|手机|スマホ/.test(goal)
@@ -205,7 +207,9 @@ export const READERS: Readonly<Record<string, Reader>> = {
     numberBefore(
       goal,
       '(?:tokens? )?(?:are |is |to be )?(?:kept|left|reserved|held back|set aside|free for|(?:spare )?for (?:the|its|an?) (?:answer|reply|output|response|completion))',
-    ) ?? numberAfter(goal, 'reserv\\w*|keep|leave'),
+    ) ??
+    numberBefore(goal, '(?:トークン|个?令牌|个? ?tokens?).{0,6}(?:残|空け|確保|留|给|余)') ??
+    numberAfter(goal, 'reserv\\w*|keep|leave|留(?:出|下|给)?|预留'),
   'model-name': word(/\b(gpt-[\w.-]+|o[134](?:-mini)?|claude[\w.-]*|gemini[\w.-]*|llama[\w.-]*|mistral[\w.-]*)/),
   usdc: (_, goal) => usdcOf(goal),
   'usdc-amount': (_, goal) => usdcOf(goal)?.toString(),
@@ -231,6 +235,8 @@ export const READERS: Readonly<Record<string, Reader>> = {
       goal,
     )?.[1] ??
     quoted.find((text) => /^[\w.-]+(?:\/[\w.-]+)*$/.test(text)) ??
+    /\bnotes?\s+["'“]?([a-z][a-z0-9]*(?:[-_][a-z0-9]+)+)/i.exec(goal)?.[1] ??
+    /(?:键名?|キー名?|主键|名前)(?:为|是|叫|は|[:：])?\s*["'“「]?([\w./-]{2,80})/u.exec(goal)?.[1] ??
     /\b(?:key|under|called|named|schlussel|unter|namens|clave|llamad[ao]|cle|nommee?|sous)\s+(?:the key |dem schlussel |la clave |la cle )?["'“]?([\w-]+[\w./-]*)/i
       .exec(fold(goal))?.[1]
       ?.replace(/\.$/, '') ??
@@ -240,7 +246,10 @@ export const READERS: Readonly<Record<string, Reader>> = {
     quoted.find((text) => text.includes('/')) ??
     /(?<![\w:/.@])([a-z][\w-]*\/[\w./-]+\w)/i.exec(goal)?.[1],
   'tag[]': ({ goal }) => tagsIn(goal),
-  tag: ({ goal }) => /(?:#|tag(?:ged)?(?: with| as)?:? |about )["'“]?([\w-]+)/i.exec(goal)?.[1],
+  tag: ({ goal }) =>
+    /(?:#|\btag(?:g?ed)?(?: with| as)?:? |\b(?:etiquetas?|etiquettes?|schlagwort\w*|mot-cl[eé]s?|标签|タグ)[ :「]+|\babout )["'“]?([\p{L}\p{N}_-]+)/iu.exec(
+      goal,
+    )?.[1],
   'note-query': ({ goal, quoted }) =>
     quoted[0] ??
     /\b(?:about|mention(?:ing|s)?|containing|on|uber|sobre|sur) ([\p{L}\p{N}-]+(?: [\p{L}\p{N}-]+){0,2})/iu.exec(
@@ -262,7 +271,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   regex: (known) =>
     /e-?mail|contact|address|correo|courriel|邮箱|メール/i.test(known.goal)
       ? '[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z]{2,}'
-      : (known.quoted[0] ?? patternIn(known.goal)),
+      : (bareRegex(known.goal) ?? known.quoted[0] ?? patternIn(known.goal)),
   'repo-url': (known) => {
     const short = /(?<![\w/.:@-])([\w-]{1,39}\/[\w.-]{1,60})(?![\w/])/.exec(
       `${known.goal} ${known.input.text.slice(0, 200)}`,
@@ -294,7 +303,7 @@ const countIn = (goal: string) =>
   ) ??
   numberBefore(
     goal,
-    '(?:(?:best|top|latest|newest|most recent|biggest|relevant|good|recent|main)\\s+)?(?:results?|hits?|links?|headlines?|stories|filings?|articles?|posts?|notes?|agents?|transfers?|payments?|items?|people|names|roles|jobs|files|pages|passages|matches|endpoints?|offers|requests|best|of them|of those|at most|max|tops|ergebnisse|treffer|resultados|noticias|resultats|条|件)',
+    '(?:(?:best|top|latest|newest|most recent|biggest|relevant|good|recent|main)\\s+)?(?:results?|hits?|links?|headlines?|stor(?:y|ie|ey)s|filings?|articles?|posts?|notes?|agents?|transfers?|payments?|items?|people|names|roles|jobs|files|pages|passages|matches|endpoints?|offers|requests|best|of them|of those|at most|max|tops|ergebnisse|treffer|resultados|noticias|resultats|条|件)',
   )
 
 const list = <Item>(items: readonly Item[]) => (items.length === 0 ? undefined : [...items])
@@ -317,6 +326,20 @@ const OF_AGENTS = new Set(
     ' ',
   ),
 )
+
+/** A word that can only be a pattern: "(a+)+$", "^v?(\\d+)$". */
+export const bareRegex = (goal: string): string | undefined =>
+  goal
+    .split(/\s+/)
+    .map((word) => word.replace(/^["'`“]|["'`”,;?]$/g, ''))
+    .find(
+      (word) =>
+        !/^https?:|^[[{]*\{|":/.test(word) &&
+        /[\\[(^]/.test(word) &&
+        /[\])*+]/.test(word) &&
+        /[+*$?^\\{|]/.test(word) &&
+        word.length > 3,
+    )
 
 /** A pattern that stands in a goal as it is. */
 const patternIn = (goal: string) =>
@@ -372,5 +395,10 @@ export function pastDate(goal: string): string | undefined {
   const cjk = /((?:19|20)\d{2})年(?:(\d{1,2})月)?/.exec(goal)
   if (cjk !== null) return `${cjk[1]}${cjk[2]?.padStart(2, '0') ?? ''}`
   if (/\b(?:oldest|earliest|first)\b|最早|最古/.test(goal)) return '1996'
-  return /\b(?:in|of|from|back in|im jahr|en|since|circa|around)\s+((?:19|20)\d{2})\b/i.exec(goal)?.[1]
+  return (
+    /\b(?:in|of|from|back in|im jahr|en|since|circa|around)\s+((?:19|20)\d{2})\b/i.exec(goal)?.[1] ??
+    /(?<![\d/.-])((?:19|20)\d{2})(?![\d/.-]|\s*(?:px|words|tokens|cents|x))/.exec(
+      goal.replaceAll(/https?:\S+/g, ' '),
+    )?.[1]
+  )
 }

@@ -40,7 +40,16 @@ export function readInput(text: string): InputShape {
       value: lines.map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)]|[A-Z][:.)])\s+/, '').trim()),
     })
   if (COMMAND.test(trimmed)) values.push(whole('command', text))
-  return { text, json: undefined, members: {}, values }
+  return { text, json: undefined, members: labelled(lines), values }
+}
+
+/** The values of lines that each begin with a label: "ticker: VOD.L". */
+function labelled(lines: readonly string[]): Record<string, string> {
+  const pairs = lines.map((line) => /^\s*([a-z][a-z_ -]{1,30}?)\s*[:=]\s+(\S.{0,119})$/i.exec(line))
+  if (pairs.length > 12 || pairs.some((pair) => pair === null)) return {}
+  return Object.fromEntries(
+    pairs.map((pair) => [(pair?.[1] ?? '').toLowerCase().replaceAll(/[ -]/g, '_'), pair?.[2]?.trim() ?? '']),
+  )
 }
 
 const COMMAND =

@@ -36,8 +36,9 @@ function byName(kind: FieldKind, field: string, goal: string): unknown {
   const found = words.map((word) => new RegExp(`\\b${word.slice(0, Math.max(4, word.length - 3))}\\w*`).exec(goal))
   if (found.length === 0 || found.some((one) => one === null)) return undefined
   const at = Math.min(...found.map((one) => one?.index ?? 0))
+  const last = Math.max(...found.map((one) => one?.index ?? 0))
   return !/\b(?:no|not|without|skip|ohne|keine?|sin|sans|dont|don't|leave out|omit)\b[^.,;]{0,20}$/.test(
-    goal.slice(0, at),
+    goal.slice(0, Math.max(at, last)),
   )
 }
 
@@ -51,7 +52,7 @@ const WORDS = new Set(
 
 function choiceIn(choices: readonly string[], goal: string): string | undefined {
   const said = choices.filter((choice) => {
-    if (choice.length < 2 || WORDS.has(choice)) return false
+    if (choice.length < 2 || WORDS.has(choice.toLowerCase())) return false
     const words = fold(choice).replaceAll(/[_-]/g, '[ _-]?')
     return new RegExp(`(?<![\\w-])${words}(?![\\w-])`).test(goal)
   })

@@ -4,7 +4,11 @@ import type { Known } from './known.ts'
 const LEADS =
   /^(?:please\s+|pls\s+|can you\s+|could you\s+|i(?:'d| would) like(?: you)? to\s+|i want(?: you)? to\s+|i need(?: you)? to\s+|bitte\s+|por favor\s+|s'il (?:te|vous) pla[iî]t\s+)*(?:find|search(?: the (?:web|internet|net))?(?: for)?|look up|look for|look|google|give me|get(?: me)?|show me|tell me|fetch|grab|read|list|research|what is|what's|what are|who is|suche?(?: mir)?(?: im (?:netz|web|internet))?(?: nach)?|finde|such mir|busca(?:r|me)?|encuentra|cherche[rz]?|trouve[rz]?|recherche[rz]?|paint|draw|generate|create|make|illustrate|render|male|zeichne|dibuja|pinta|dessine|define)\s+(?:me\s+)?/iu
 const ABOUT =
-  /(?:(?<![\p{L}\p{N}])(?:(?:about|regarding|concerning|on the topic of|on the subject of|über|sobre|acerca de|au sujet de|à propos d[eu]|zum thema|zu|sur|on(?! (?:mon|tues|wednes|thurs|fri|satur|sun)day))(?![\p{L}\p{N}])|à propos d['’])|关于|に関する|について)\s*[:：]?\s*/iu
+  /(?:(?<![\p{L}\p{N}])(?:(?:about|regarding|concerning|on the topic of|on the subject of|über|sobre|acerca de|au sujet de|à propos d[eu]|zum thema|zu|sur|on(?! (?:mon|tues|wednes|thurs|fri|satur|sun)day| (?:the )?(?:web|internet|net|line|base|solana|wikipedia|hacker news|hn)\b))(?![\p{L}\p{N}])|à propos d['’])|关于|に関する|について)\s*[:：]?\s*/iu
+/** What pages are to say: "the paragraphs that say how long a lease may be", "where people explain how to prune". */
+const TOLD =
+  /\b(?:that|which|where (?:people|they|someone|somebody|developers|experts)|who) (?:say|says|explain|explains|describe|describes|discuss|discusses|tell|tells|show|shows|answer|answers|cover|covers)\s+(?:me\s+)?((?:how|why|what|when|whether|where|which|who|about)?\s*[^.;!?]{6,200})/iu
+
 /** An encyclopedia's entry, by its title. */
 const ENTRY =
   /(?<![\p{L}])(?:summary|article|artikel|entry|intro(?:duction)?|extract|lead|wikipedia|wiki)\s+(?:page\s+)?(?:of|for|von|zu)\s+(?:(?:the|an?)\s+)?(\p{L}.*)$/isu
@@ -39,7 +43,17 @@ export function topicOf(known: Known, kind: 'query' | 'title' | 'prompt' | 'ques
     return clean(kind === 'title' ? colon.replace(TAIL, '') : colon)
   const entry = kind === 'title' ? ENTRY.exec(text)?.[1] : undefined
   if (entry !== undefined) return clean(entry.replace(TAIL, ''))
+  const told = kind === 'query' ? TOLD.exec(text)?.[1] : undefined
   const about = ABOUT.exec(text)
+  if (told !== undefined) {
+    const rest = about === null || about.index > text.indexOf(told) ? '' : text.slice(about.index + about[0].length)
+    return clean(
+      `${rest
+        .replace(TAIL, '')
+        .replace(/\band (?:pull|quote|give|bring|extract|show)\b.*$/i, '')
+        .trim()} ${told}`,
+    )
+  }
   if (about !== null && (kind === 'title' || about.index > 3)) {
     const rest = text.slice(about.index + about[0].length).replace(TAIL, '')
     const cleaned = clean(rest)
