@@ -53,6 +53,7 @@ import { CallMonths } from './0052-call-months.ts'
 import { LedgerMonthsRead } from './0053-ledger-months-read.ts'
 import { LedgerMonths } from './0054-ledger-months.ts'
 import { EventFacts } from './0055-event-facts.ts'
+import { PendingPurchases } from './0056-pending-purchases.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -111,4 +112,5 @@ export const migrations = [
   { name: '0053-ledger-months-read', class: LedgerMonthsRead },
   { name: '0054-ledger-months', class: LedgerMonths },
   { name: '0055-event-facts', class: EventFacts },
+  { name: '0056-pending-purchases', class: PendingPurchases },
 ]

@@ -18,8 +18,9 @@ export function isEd25519Signed(publicKeyHex: string, signature: string, message
 }
 
 /**
- * Whether 64 bytes are the Ed25519 signature of a message by a public key of 32 bytes (RFC 8032, with S < L). False for
- * anything that is no key or no signature. Never throws.
+ * Whether 64 bytes are the Ed25519 signature of a message by a public key of 32 bytes (RFC 8032, with S < L, neither the
+ * key nor R of small order, and no cofactor: what a node of Solana takes, too). False for anything that is no key or no
+ * signature. Never throws.
  */
 export function isEd25519Signature(
   signature: Uint8Array | null | undefined,

@@ -8,8 +8,8 @@ import { uuidOf } from '../public-id.ts'
 import type { Actor } from '../users/actor.ts'
 import { notFound } from '../users/require-owner.ts'
 import { Feedback } from './feedback.entity.ts'
-import type { FeedbackChange } from './feedback-fields.ts'
-import { mayEditFeedback, requireBuyer, type ReviewedPurchase } from './reviewed-purchase.ts'
+import { type FeedbackChange, mayEditFeedback } from './feedback-fields.ts'
+import { requireBuyer, type ReviewedPurchase } from './reviewed-purchase.ts'
 
 /**
  * Changes the actor's feedback on a locked purchase within EDIT_DAYS, and returns it. Throws 404 without a purchase or

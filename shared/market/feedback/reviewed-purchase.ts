@@ -8,7 +8,7 @@ import type { FeedbackState } from '../purchases/purchase.view.ts'
 import type { Actor } from '../users/actor.ts'
 import { notFound } from '../users/require-owner.ts'
 import { Feedback } from './feedback.entity.ts'
-import { EDIT_DAYS } from './feedback-fields.ts'
+import { mayEditFeedback } from './feedback-fields.ts'
 
 /** What feedback checks of a purchase. */
 export type ReviewedPurchase = Pick<Purchase, 'id' | 'listingId' | 'sellerId' | 'buyerId' | 'status' | 'deliveryStatus'>
@@ -23,14 +23,6 @@ export function requireBuyer(actor: Actor, purchase: ReviewedPurchase | null): R
   if (purchase?.sellerId !== actor.userId) throw notFound('purchase')
   throw new Refusal('forbidden', 'Feedback is for the buyer.', { fix: { action: 'Ask the buyer for it.' } })
 }
-
-/** Whether a buyer may still change feedback that was given at `givenAt`. */
-export const mayEditFeedback = (givenAt: Date, now: Date): boolean =>
-  now.getTime() - givenAt.getTime() < EDIT_DAYS * 86_400_000
-
-/** Whether the buyer of a purchase has said how it was, and may still change it. */
-export const feedbackStateOf = async (em: EntityManager, purchaseId: string): Promise<FeedbackState> =>
-  (await feedbackStates(em, [purchaseId])).get(purchaseId) ?? 'none'
 
 /** The state of the feedback on those of the purchases that have any. */
 export async function feedbackStates(

@@ -2,9 +2,10 @@
 export const MOST_PENDING = 20
 
 /**
- * SQL: whether a purchase (alias `p`) is pending, in a form that leaves the plan no index but that of its buyer's
- * purchases. The indexes of what is pending hold the purchases of all buyers, and a plan that was made while they were
- * empty would read one of them whole.
+ * SQL: whether a purchase (alias `p`) is pending, in a form that leaves the plan no index but those of its buyer: of what
+ * waits for its payment (`purchase_pending_of_buyer`), which has this condition to the letter, or of all that was bought.
+ * Other indexes of what is pending hold the purchases of all buyers, and a plan that was made while they were empty would
+ * read one of them whole.
  */
 export const IS_PENDING = `coalesce(p.status, '') = 'pending'`
 

@@ -68,6 +68,11 @@ const PurchaseSchema = defineEntity({
     { name: 'purchase_of_listing', expression: 'create index purchase_of_listing on purchase (listing_id, id desc)' },
     { name: 'purchase_of_seller', expression: 'create index purchase_of_seller on purchase (seller_id, id desc)' },
     {
+      name: 'purchase_pending_of_buyer',
+      properties: ['buyerId'],
+      where: "coalesce(status, '') = 'pending'",
+    },
+    {
       name: 'purchase_to_count',
       properties: ['refundableUntil'],
       where: "counted_at is null and status = 'paid'",

@@ -91,6 +91,12 @@ export type PurchaseView = z.output<typeof PurchaseView>
 /** Of the feedback of its buyer: none yet, one that may be changed, or one that is final. */
 export type FeedbackState = 'none' | 'open' | 'closed'
 
+/** What the view shows of a refund on Solana that waits for its seller. */
+export type DueRefund = Pick<
+  SolanaRefund,
+  'currency' | 'sellerAmount' | 'platformAmount' | 'payoutId' | 'wallet' | 'reason' | 'createdAt' | 'stopsSalesAt'
+>
+
 /** What the view needs beside the purchase. */
 export type PurchaseFacts = {
   role: 'buyer' | 'seller' | 'holder'
@@ -98,7 +104,7 @@ export type PurchaseFacts = {
   feedback: FeedbackState
   transaction: string | null
   /** The refund on Solana that waits for the seller. */
-  refundDue?: SolanaRefund | null
+  refundDue?: DueRefund | null
   /** What became of the last offer of its licence. */
   resale?: 'listed' | 'sold' | 'canceled' | 'expired' | undefined
   wrap?: WrapFacts
@@ -200,7 +206,7 @@ const paymentOf = ({ payerNetwork, payerWallet }: Purchase, transaction: string 
   payer: payerWallet ?? null,
 })
 
-const viewDue = (due: SolanaRefund): PurchaseView['refund_due'] => ({
+const viewDue = (due: DueRefund): PurchaseView['refund_due'] => ({
   currency: due.currency,
   seller_amount: due.sellerAmount.toString(),
   platform_amount: due.platformAmount.toString(),

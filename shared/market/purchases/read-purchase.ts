@@ -1,76 +1,24 @@
-import type { EntityManager } from '@mikro-orm/sql'
+import type { Pool as PgPool } from 'pg'
 
-import { PaymentProof } from '#shared/money/payment-proof.entity.ts'
-
-import { Listing } from '../listings/listing.entity.ts'
-import { ordersOf } from '../solana/orders-of.ts'
-import { offersOf } from '../resale/resale-states.ts'
-import { refundsDue } from '../solana/refunds-due.ts'
-import { SolanaPayment } from '../solana/solana-payment.entity.ts'
-import { NO_WRAP, wrapsOf } from '../wraps/wraps-of.ts'
 import type { LicensedPurchase } from './find-purchase.ts'
 import type { ClaimedRow } from './claim-free.ts'
 import type { Purchase } from './purchase.entity.ts'
-import { PurchaseEvent } from './purchase-event.entity.ts'
-import { type FeedbackState, type PurchaseFacts, type PurchaseView, viewPurchase } from './purchase.view.ts'
+import { FACTS, type FactsRow, factsOf } from './purchase-facts.ts'
+import { type PurchaseView, viewPurchase } from './purchase.view.ts'
 
-/** Reads a purchase with its timeline, for whoever findLicensed admits. `feedback`: whether the buyer has said how it was. */
+/** Reads a purchase with its timeline, for whoever findLicensed admits. */
 export async function readPurchase(
-  em: EntityManager,
+  pg: PgPool,
   { purchase, role }: Pick<LicensedPurchase, 'purchase' | 'role'>,
-  feedback: FeedbackState | Promise<FeedbackState> = 'none',
 ): Promise<PurchaseView> {
-  const [beside, paid] = await Promise.all([readBeside(em, purchase, feedback), readPaid(em, purchase)])
-  return viewPurchase(purchase, { role, ...beside, ...paid })
+  // SQL: one prepared statement for all that the view shows, because buyers read a purchase again and again.
+  const { rows } = await pg.query<{ facts: FactsRow }>({ name: 'purchase-facts', text: READ, values: [purchase.id] })
+  const [row] = rows
+  if (row === undefined) throw new Error(`the purchase ${purchase.id} is gone`)
+  return viewPurchase(purchase, { role, ...factsOf(row.facts) })
 }
 
-/** Reads what the view of a purchase shows and its payment does not change. */
-export async function readBeside(
-  em: EntityManager,
-  { id, listingId, resaleAllowed }: Pick<Purchase, 'id' | 'listingId' | 'resaleAllowed'>,
-  feedback: FeedbackState | Promise<FeedbackState>,
-): Promise<Pick<PurchaseFacts, 'title' | 'feedback' | 'resale' | 'wrap'>> {
-  const [given, listing, offers, wraps] = await Promise.all([
-    feedback,
-    em.findOne(Listing, listingId, { fields: ['title'], disableIdentityMap: true }),
-    offersOf(em, resaleAllowed ? [id] : []),
-    wrapsOf(em, [id]),
-  ])
-  return { title: listing?.title ?? null, feedback: given, resale: offers.get(id), wrap: wraps.get(id) ?? NO_WRAP }
-}
-
-/** Reads what the view of a purchase shows and its payment changes. */
-export async function readPaid(
-  em: EntityManager,
-  purchase: Pick<Purchase, 'id' | 'rail' | 'kind'>,
-): Promise<Pick<PurchaseFacts, 'transaction' | 'refundDue' | 'timeline'>> {
-  const { id: purchaseId, rail } = purchase
-  const [timeline, transaction, due] = await Promise.all([
-    em.find(PurchaseEvent, { purchaseId }, { orderBy: { nth: 'asc' }, disableIdentityMap: true }),
-    transactionOf(em, purchase),
-    refundsDue(em, rail === 'solana' ? [purchaseId] : []),
-  ])
-  return { timeline, transaction, refundDue: due.get(purchaseId) ?? null }
-}
-
-/** The transaction on chain that paid a purchase; null when there is none. */
-async function transactionOf(
-  em: EntityManager,
-  { id, rail, kind }: Pick<Purchase, 'id' | 'rail' | 'kind'>,
-): Promise<string | null> {
-  if (rail === 'solana') {
-    const standing = {
-      orderId: { $in: await ordersOf(em, { id, kind }) },
-      verdict: 'pays',
-      state: { $ne: 'gone' },
-    } as const
-    const paid = await em.findOne(SolanaPayment, standing, { fields: ['signature'], disableIdentityMap: true })
-    return paid?.signature ?? null
-  }
-  if (rail !== 'x402') return null
-  const proof = await em.findOne(PaymentProof, { callId: id }, { fields: ['transaction'], disableIdentityMap: true })
-  return proof?.transaction ?? null
-}
+const READ = `select ${FACTS} as facts from purchase p where p.id = $1::uuid`
 
 /** The view of a purchase that was just claimed, from what the claim wrote alone. */
 export function viewClaimed(row: ClaimedRow): PurchaseView {

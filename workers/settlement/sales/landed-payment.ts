@@ -1,8 +1,8 @@
 import { VersionedTransaction } from '@solana/web3.js'
-import nacl from 'tweetnacl'
 import { z } from 'zod'
 
 import { toBase58 } from '#shared/lib/crypto/base58.ts'
+import { isEd25519Signature } from '#shared/lib/crypto/ed25519.ts'
 
 const Balance = z.object({
   accountIndex: z.int(),
@@ -50,13 +50,16 @@ export type PaymentOnChain = {
  * Reads a landed transaction. Returns null where a node cannot have it from the chain: bytes that are no transaction,
  * signatures that do not fit, balances that are missing.
  */
-export function readPaymentOnChain({ transaction: [wire], meta }: Landed): PaymentOnChain | null {
+export function readPaymentOnChain({ transaction: [base64], meta }: Landed): PaymentOnChain | null {
+  const wire = Buffer.from(base64, 'base64')
   const read = readWire(wire)
   if (read === null) return null
   const { message, signatures } = read
-  const signed = message.serialize()
+  // The bytes as they were signed, behind the signatures, whose number is one byte in a transaction that a node takes.
+  const signed = wire.subarray(1 + 64 * signatures.length)
   const keys = message.staticAccountKeys
-  const isSigned = signatures.every((signature, at) => nacl.sign.detached.verify(signed, signature, keyAt(keys, at)))
+  // Any other bytes that a node shows under a signature of the chain are found out here, for little work.
+  const isSigned = signatures.every((signature, at) => isEd25519Signature(signature, signed, keys[at]?.toBytes()))
   if (!isSigned || signatures.length !== message.header.numRequiredSignatures) return null
   const loaded = meta.loadedAddresses ?? { writable: [], readonly: [] }
   const lookups = message.addressTableLookups
@@ -86,15 +89,13 @@ export function readPaymentOnChain({ transaction: [wire], meta }: Landed): Payme
   }
 }
 
-function readWire(wire: string): VersionedTransaction | null {
+function readWire(wire: Uint8Array): VersionedTransaction | null {
   try {
-    return VersionedTransaction.deserialize(Buffer.from(wire, 'base64'))
+    return VersionedTransaction.deserialize(wire)
   } catch {
     return null
   }
 }
-
-const keyAt = (keys: { toBytes: () => Uint8Array }[], at: number) => keys[at]?.toBytes() ?? new Uint8Array(32)
 
 function tokensOf(
   { preTokenBalances, postTokenBalances }: Landed['meta'],

@@ -34,10 +34,13 @@ export async function lookAtPayment(
   { orderId, signature }: { orderId: string; signature: string },
 ): Promise<LookedAtPayment | null> {
   const { pg, chain, log } = deps
+  // Asked beside the database, which seldom knows the transaction already: then nobody waits for the nodes.
+  const landed = chain.landed(signature, 'confirmed')
+  landed.catch(() => {})
   const [order, known] = await Promise.all([readOrder(pg, orderId), readKnown(pg, signature)])
   if (order === null) return null
   if (known !== null) return answerKnown(order, known)
-  const seen = await chain.landed(signature, 'confirmed')
+  const seen = await landed
   const judged = judgeOnAll(order, signature, seen)
   if (judged === null) return pending(seen.some((one) => one !== null) ? 'nodes_differ' : 'not_visible_yet')
   if (judged.reason !== null) {

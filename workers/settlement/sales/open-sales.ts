@@ -14,6 +14,7 @@ import type { SettlementRoute } from '../settlement-handler.ts'
 import { buildX402Payment } from './build-x402-payment.ts'
 import { lookAtPayment } from './look-at-payment.ts'
 import { offerPayment } from './offer-payment.ts'
+import { precedence } from './precedence.ts'
 import { saleChain } from './sale-chain.ts'
 import { solPrice } from './sol-price.ts'
 import { watchSales } from './watch-sales.ts'
@@ -47,8 +48,10 @@ export function openSales(given: { config: SaleSettings; db: Pick<Db, 'pg'>; log
   )
   const price = solPrice(config, { upstreams: openUpstreams({ config, db, log }), log })
   const deps = { pg: db.pg, chain, log }
+  // A buyer waits for the look at a payment that was confirmed, nobody for the rounds that look for payments.
+  const { first, giveWay } = precedence()
   return {
-    watch: () => watchSales(deps),
+    watch: () => watchSales({ ...deps, giveWay }),
     routes: [
       {
         method: 'GET',
@@ -81,7 +84,7 @@ export function openSales(given: { config: SaleSettings; db: Pick<Db, 'pg'>; log
         path: '/sales/look',
         handle: async (body) => {
           const { order_id: orderId, signature } = read(Look, body)
-          const looked = await answered(lookAtPayment(deps, { orderId, signature }))
+          const looked = await first(() => answered(lookAtPayment(deps, { orderId, signature })))
           if (looked === null) throw new Refusal('not_found', 'There is no such order.')
           return looked
         },

@@ -1,6 +1,7 @@
 import { finishPayment } from './finish-payment.ts'
 import { lookAtPayment, type LookDeps } from './look-at-payment.ts'
 import { knownOf, ordersToLook } from '#shared/market/solana/orders-to-look.ts'
+import type { Precedence } from './precedence.ts'
 import { openPayments } from '#shared/market/solana/finish-payment.ts'
 
 /** Orders and payments that are taken in one round, those that are looked at side by side, and signatures of one order. */
@@ -10,16 +11,19 @@ const MOST_SIGNATURES = 20
 
 /**
  * Looks for payments of open orders by their references, whether or not anybody confirmed one, and judges found payments
- * again once their blocks are final. An order that cannot be looked at is looked at again later.
+ * again once their blocks are final. An order that cannot be looked at is looked at again later. Each look gives way to
+ * those that somebody waits for.
  */
-export async function watchSales(deps: LookDeps): Promise<void> {
-  const { pg, log } = deps
+export async function watchSales(deps: LookDeps & Pick<Precedence, 'giveWay'>): Promise<void> {
+  const { pg, log, giveWay } = deps
   await sideBySide(await ordersToLook(pg, TAKEN), async (order) => {
+    await giveWay()
     await lookForPayments(deps, order).catch((error: unknown) => {
       log.warn({ err: error, order: order.id }, 'an order on Solana could not be looked at')
     })
   })
   await sideBySide(await openPayments(pg, TAKEN), async (payment) => {
+    await giveWay()
     await finishPayment(deps, payment).catch((error: unknown) => {
       log.warn({ err: error, payment: payment.id }, 'a payment on Solana waits to be judged again')
     })

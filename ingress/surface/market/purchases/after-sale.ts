@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 import { inUnitOfWork } from '#shared/db/unit-of-work.ts'
 import { Refusal } from '#shared/errors.ts'
-import { feedbackStateOf } from '#shared/market/feedback/reviewed-purchase.ts'
 import { HttpsUrl } from '#shared/market/https-url.ts'
 import { publicId } from '#shared/market/public-id.ts'
 import { askRefund } from '#shared/market/refunds/ask-refund.ts'
@@ -59,8 +58,7 @@ export function afterSaleRoutes(deps: MarketDeps): readonly Route[] {
   const cards = cardPayments(deps)
   const about = { tag: 'Purchases', method: 'POST', limit: 'market-write' } as const
   const shown = async (seen: Pick<SeenPurchase, 'role'> & { id: string }, who: Parameters<typeof findPurchase>[1]) => {
-    const em = await db.em()
-    return readPurchase(em, await findPurchase(em, who, seen.id), await feedbackStateOf(em, seen.id))
+    return readPurchase(db.pg, await findPurchase(await db.em(), who, seen.id))
   }
   return [
     route({

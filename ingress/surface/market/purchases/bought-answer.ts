@@ -53,12 +53,12 @@ export async function boughtAnswer(
   const seen = await findLicensed(em, asker, purchaseId).catch(nullIfRefused)
   if (seen === null) return NOTHING
   // Its licence moved on with its token.
-  if (!seen.holds) return { ...NOTHING, purchase: await readPurchase(em, seen) }
+  if (!seen.holds) return { ...NOTHING, purchase: await readPurchase(db.pg, seen) }
   const keys = licenseKeys(config.SERVER_SECRET, config.production)
   const license = await readLicense(em, seen.purchase, { keys, sign: null, baseUrl: config.publicBaseUrl })
   const isDelivered = seen.purchase.status === 'paid' && seen.purchase.deliveryStatus !== 'awaiting'
   return {
-    purchase: await readPurchase(em, seen),
+    purchase: await readPurchase(db.pg, seen),
     delivery: isDelivered ? await readDelivery(em, seen.purchase) : null,
     license_key: license.license_key,
   }

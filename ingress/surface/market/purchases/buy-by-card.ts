@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
 import { openCardSale } from '#shared/market/cards/open-card-sale.ts'
-import { feedbackStateOf } from '#shared/market/feedback/reviewed-purchase.ts'
 import { findPurchase } from '#shared/market/purchases/find-purchase.ts'
 import { PurchaseView } from '#shared/market/purchases/purchase.view.ts'
 import { readPurchase } from '#shared/market/purchases/read-purchase.ts'
@@ -77,9 +76,8 @@ export function buyByCardRoutes(deps: MarketDeps): readonly Route[] {
             },
           )
         if (purchase.status === 'pending' || purchase.status === 'failed') await cards.cancel(purchase.id)
-        const em = await db.em()
-        const seen = await findPurchase(em, asker, params['purchase_id'] ?? '')
-        return { body: await readPurchase(em, seen, await feedbackStateOf(em, purchase.id)) }
+        const seen = await findPurchase(await db.em(), asker, params['purchase_id'] ?? '')
+        return { body: await readPurchase(db.pg, seen) }
       },
     }),
   ]

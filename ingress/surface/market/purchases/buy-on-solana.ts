@@ -2,10 +2,8 @@ import { z } from 'zod'
 
 import { Refusal } from '#shared/errors.ts'
 import { fromBase58 } from '#shared/lib/crypto/base58.ts'
-import { feedbackStateOf } from '#shared/market/feedback/reviewed-purchase.ts'
-import { findPurchase } from '#shared/market/purchases/find-purchase.ts'
+import { findSale } from '#shared/market/purchases/find-sale.ts'
 import { PurchaseView, viewPurchase } from '#shared/market/purchases/purchase.view.ts'
-import { readBeside, readPaid } from '#shared/market/purchases/read-purchase.ts'
 import { openSaleOrder } from '#shared/market/purchases/open-sale-order.ts'
 import { ordersOf } from '#shared/market/solana/orders-of.ts'
 import { FreshBlockhash, LookedAtPayment } from '#shared/market/solana/sale-answers.ts'
@@ -128,24 +126,15 @@ export function buyOnSolanaRoutes(deps: MarketDeps): readonly Route[] {
       ],
       handle: async ({ actor, body: { purchase_id: id, signature } }) => {
         const asker = { actor, token: undefined, tokenOf: mint.purchaseToken }
-        const { purchase, role } = await findPurchase(await db.em(), asker, id)
+        const { purchase, role } = await findSale(db, asker, id)
         if (role !== 'buyer') throw new Refusal('forbidden', 'Only its buyer confirms the payment of a purchase.')
         if (purchase.rail !== 'solana')
           throw new Refusal('conflict', `This purchase is paid by ${purchase.rail}, not by a transaction of yours.`)
-        const em = await db.em()
-        // Read while the chain is asked: a payment does not change it.
-        const beside = readBeside(em, purchase, feedbackStateOf(em, purchase.id))
-        beside.catch(() => {})
-        const payment = await lookAtOrders(await ordersOf(em, purchase), signature)
+        const payment = await lookAtOrders(await ordersOf(await db.em(), purchase), signature)
         if (payment.state === 'rejected') throw rejected(payment)
         if (payment.state === 'pending' && ['expired', 'failed'].includes(purchase.status)) throw notFoundOnChain()
-        const again = await db.em()
-        const [seen, paid, others] = await Promise.all([
-          findPurchase(again, asker, id),
-          readPaid(again, purchase),
-          beside,
-        ])
-        const view = viewPurchase(seen.purchase, { role: seen.role, ...paid, ...others })
+        const seen = await findSale(db, asker, id)
+        const view = viewPurchase(seen.purchase, seen.facts)
         const isPending = payment.state === 'pending'
         return {
           ...(isPending ? { status: 202 } : {}),

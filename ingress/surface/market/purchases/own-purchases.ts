@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { feedbackStateOf, feedbackStates } from '#shared/market/feedback/reviewed-purchase.ts'
+import { feedbackStates } from '#shared/market/feedback/reviewed-purchase.ts'
 import { page } from '#shared/market/paging.ts'
 import { freeClaims } from '#shared/market/purchases/claim-free.ts'
 import { findLicensed } from '#shared/market/purchases/find-purchase.ts'
@@ -76,10 +76,9 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
       handle: async ({ actor, freshActor, params }) => {
         const claim = await claimFree(actor, params['listing_id'] ?? '', freshActor)
         if ('claimed' in claim) return { status: 201, body: viewClaimed(claim.claimed) }
-        const em = await db.em()
         const asker = { actor, token: undefined, tokenOf: deps.mint.purchaseToken }
-        const seen = await findLicensed(em, asker, claim.earlier)
-        return { status: 201, body: await readPurchase(em, seen, feedbackStateOf(em, claim.earlier)) }
+        const seen = await findLicensed(await db.em(), asker, claim.earlier)
+        return { status: 201, body: await readPurchase(db.pg, seen) }
       },
     }),
     route({
@@ -92,12 +91,8 @@ export function ownPurchaseRoutes(deps: MarketDeps): readonly Route[] {
       reply: PurchaseView,
       refusals: ['not_found', 'invalid_purchase_token'],
       handle: async (request) => {
-        const em = await db.em()
-        const seen = await findLicensed(em, askerOf(deps, request), request.params['purchase_id'] ?? '')
-        return {
-          headers: { 'Cache-Control': 'no-store' },
-          body: await readPurchase(em, seen, feedbackStateOf(em, seen.purchase.id)),
-        }
+        const seen = await findLicensed(await db.em(), askerOf(deps, request), request.params['purchase_id'] ?? '')
+        return { headers: { 'Cache-Control': 'no-store' }, body: await readPurchase(db.pg, seen) }
       },
     }),
     route({
