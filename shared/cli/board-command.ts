@@ -26,12 +26,12 @@ export const BOARD_STEPS = {
 export type BoardStep = keyof typeof BOARD_STEPS
 /** The demo accounts of the playground. */
 export const DEMO_ACCOUNTS = ['poster', 'worker'] as const
-const PAYERS = ['key', 'base', 'solana'] as const
+const PAYERS = ['key', 'base', 'solana', 'card'] as const
 
 /**
  * A step on the jobs board in the name of an account: a demo account of the playground (`as`), or the one of an API key
  * (`account`) of the service at `url`, the playground unless said. A hire is paid by a prepaid key (`key`, else a new
- * one is granted) or from a demo wallet.
+ * one is granted), from a demo wallet, or by `card`: then the answer is what a card form needs.
  */
 export type BoardCommand = {
   name: 'board'
@@ -74,8 +74,10 @@ export function readBoardCommand(step: BoardStep, words: readonly string[], opti
   const pay = PAYERS.find((name) => name === (options.pay ?? (key === undefined ? undefined : 'key')))
   if (step === 'hire' && pay === undefined) throw new UsageError(`${command} needs --pay: ${PAYERS.join(', ')}.`)
   if (key !== undefined && pay !== 'key') throw new UsageError('--key goes with --pay key.')
-  if (url !== undefined && pay !== undefined && key === undefined)
-    throw new UsageError('Elsewhere a hire is paid by --key; the demo wallets pay in the playground alone.')
+  if (url !== undefined && pay !== undefined && pay !== 'card' && key === undefined)
+    throw new UsageError(
+      'Elsewhere a hire is paid by --key or --pay card; the demo wallets pay in the playground alone.',
+    )
   return {
     name: 'board',
     step,

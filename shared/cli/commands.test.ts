@@ -99,6 +99,7 @@ describe('parseCommand', () => {
     })
     const hire = ['job', 'hire', '--job', job, 'proposal_id=prp_1', '--as', 'poster', '--pay', 'solana']
     expect(parseCommand(hire)).toMatchObject({ step: 'hire', job, as: 'poster', pay: 'solana' })
+    expect(parseCommand([...hire.slice(0, -1), 'card'])).toMatchObject({ step: 'hire', pay: 'card' })
     const elsewhere = ['job', 'dispute', '--job', job, 'reason=r', '--account', 'k', '--url', 'https://a.example/']
     expect(parseCommand(elsewhere)).toMatchObject({ step: 'dispute', account: 'k', url: 'https://a.example' })
     expect(parseCommand(['job', 'dispute', '--job', job, '--reason', 'r'])).toEqual({
@@ -106,6 +107,50 @@ describe('parseCommand', () => {
       job,
       reason: 'r',
     })
+  })
+
+  test('resale and wrap', () => {
+    const purchase = `pur_${'0'.repeat(32)}`
+    const whose = ['--purchase', purchase, '--as', 'poster']
+    const read = (...words: string[]) => {
+      const command = parseCommand(words)
+      if (command.name !== 'license') throw new Error('a command about a licence')
+      return { ...command, request: `${command.request.method} ${command.request.path(command.purchase)}` }
+    }
+    expect(read('resale', 'list', 'sort=price_asc')).toMatchObject({
+      request: 'GET /api/resale-offers',
+      fields: new Map([['sort', 'price_asc']]),
+    })
+    expect(read('resale', 'offer', ...whose, 'price_cents=600', '--json')).toMatchObject({
+      request: `POST /api/purchases/${purchase}/resale/list`,
+      as: 'poster',
+      json: true,
+    })
+    const elsewhere = ['--purchase', purchase, '--account', 'k', '--url', 'https://a.example/']
+    expect(read('resale', 'show', ...elsewhere)).toMatchObject({ account: 'k', url: 'https://a.example' })
+    expect(read('resale', 'cancel', ...whose).request).toBe(`POST /api/purchases/${purchase}/resale/cancel`)
+    for (const [verb, request] of [
+      ['show', `GET /api/purchases/${purchase}/wrap`],
+      ['request', `POST /api/purchases/${purchase}/wrap/request`],
+      ['claim', `POST /api/purchases/${purchase}/wrap/claim`],
+      ['unwrap', `POST /api/purchases/${purchase}/wrap/unwrap`],
+    ] as const)
+      expect(read('wrap', verb, ...whose).request).toBe(request)
+    for (const wrong of [
+      ['resale'],
+      ['resale', 'sell', ...whose],
+      ['resale', 'constructor', ...whose],
+      ['resale', 'show', '--purchase', purchase],
+      ['resale', 'show', '--as', 'poster'],
+      ['resale', 'show', '--purchase', 'pur_1', '--as', 'poster'],
+      ['resale', 'list', '--purchase', purchase],
+      ['resale', 'list', '--url', 'file:///x'],
+      ['wrap', 'list'],
+      ['wrap', 'show', ...whose, '--url', 'https://a.example'],
+      ['wrap', 'show', '--purchase', purchase, '--as', 'maker'],
+      ['wrap', 'request', ...whose, 'wallet'],
+    ])
+      expect(() => parseCommand(wrong)).toThrow(UsageError)
   })
 
   test('keys, outcomes, pools, operators and questions of operators', () => {

@@ -16,6 +16,7 @@ import { readFields } from './read-fields.ts'
 import { type CardCommand, readCardCommand } from './card-commands.ts'
 import { type PayoutCommand, readPayoutCommand } from './payout-commands.ts'
 import { type PurchaseCommand, readPurchaseCommand } from './purchase-commands.ts'
+import { type LicenseCommand, readLicenseCommand } from './license-command.ts'
 import { readReportCommand, type ReportCommand } from './report-commands.ts'
 import { readSellerCommand, type SellerCommand } from './seller-command.ts'
 import { type Options, takesOnly, UsageError } from './usage-error.ts'
@@ -50,6 +51,7 @@ export type Command =
   | JobCommand
   | BoardCommand
   | SellerCommand
+  | LicenseCommand
   /** Names and API keys of the playground's demo accounts. */
   | { name: 'accounts' }
   | BuyCommand
@@ -88,7 +90,8 @@ export const USAGE = `Usage: npm run -s cli -- <command>
   job post title=... budget_cents=... description=... --as poster
   job propose --job J bid_cents=... delivery_days=... cover_letter=... --as worker
   job proposals --job J --as poster    then hire one of them:
-  job hire --job J proposal_id=... --as poster --pay key|base|solana [--key K]
+  job hire --job J proposal_id=... --as poster --pay key|base|solana|card [--key K]
+                                       by card it prints what a card form needs to pay
   job deliver --job J notes=... --as worker
   job request-changes|accept|cancel --job J [reason=...] --as poster
   job dispute|answer --job J reason=... --as poster|worker
@@ -101,6 +104,16 @@ export const USAGE = `Usage: npm run -s cli -- <command>
          output_example=... content_policy_accepted=true --as worker
   seller pause <slug> --as worker      publishes an API of yours, and takes it off sale: as a demo account of the
                                        playground, or of a service at --url as the account of --account KEY
+  resale list [listing_id=... sort=...] offers of licences in the playground; buy <listing> --offer O buys one
+  resale show --purchase P --as poster whether and when a licence may be sold on, and its last offer
+  resale offer --purchase P price_cents=... [note=... expires_at=...] --as poster
+  resale cancel --purchase P --as poster
+                                       offers the licence of a purchase or changes the offer, and ends it
+  wrap show --purchase P --as poster   whether the licence of a purchase is a token, and which
+  wrap request --purchase P owner_wallet=... confirm_lock=true --as poster
+  wrap claim|unwrap --purchase P --as poster
+                                       makes it one, takes the licence of a token that a wallet of yours holds, and ends it:
+                                       prints the transaction to sign and send; all of them elsewhere with --account KEY --url U
   job disputes                         open disputes of the jobs board and what was said, as JSON {disputes: [...]}
   job dispute --job J --reason R       opens a dispute in nobody's name: both sides have five days to answer
   job decide --job J --percent N --reason R
@@ -173,6 +186,9 @@ export function parseCommand(args: readonly string[]): Command {
       return readJobCommand(more, options)
     case 'seller':
       return readSellerCommand(more, options)
+    case 'resale':
+    case 'wrap':
+      return readLicenseCommand(verb, more, options)
     case 'wallet':
       takesOnly('wallet', { words: more, options })
       return { name: 'wallet' }

@@ -10,6 +10,7 @@ import { type CallCommand, type Command, parseCommand, USAGE } from './commands.
 import { demoAccounts } from './demo-accounts.ts'
 import { demoWallets } from './demo-wallets.ts'
 import { AccessError, installationAccess } from './installation-access.ts'
+import type { LicenseCommand } from './license-command.ts'
 import { readPlayground } from './read-playground.ts'
 import { runOperatorCommand } from './run-operator-command.ts'
 import { callText, showCall } from './show-call.ts'
@@ -29,8 +30,8 @@ async function run(command: Exclude<Command, { name: 'help' }>): Promise<string>
     if (answer.status >= 300) process.exitCode = 1
     return command.json === true ? JSON.stringify(answer) : answerText(answer)
   }
-  if (command.name === 'board' || command.name === 'seller') {
-    const answer = await (command.name === 'board' ? runBoard(command) : runSeller(command))
+  if (command.name === 'board' || command.name === 'seller' || command.name === 'license') {
+    const answer = await runForAccount(command)
     if (answer.status >= 300) process.exitCode = 1
     return command.json === true ? JSON.stringify(answer) : answerText(answer)
   }
@@ -62,15 +63,20 @@ async function runBuy({ listing, pay, key, offer }: BuyCommand) {
   return postWithKey(url, granted, body)
 }
 
-async function runSeller(command: SellerCommand) {
-  const { runSellerCommand } = await import('./run-seller-command.ts')
-  return runSellerCommand({ playground: () => readPlayground(process.env), demoKey }, command)
-}
-
-async function runBoard(command: BoardCommand) {
+/** Makes the request of a command in the name of an account. */
+async function runForAccount(command: SellerCommand | BoardCommand | LicenseCommand) {
+  const deps = { playground: () => readPlayground(process.env), demoKey }
+  if (command.name === 'seller') {
+    const { runSellerCommand } = await import('./run-seller-command.ts')
+    return runSellerCommand(deps, command)
+  }
+  if (command.name === 'license') {
+    const { runLicenseCommand } = await import('./run-license-command.ts')
+    return runLicenseCommand(deps, command)
+  }
   const { runBoardCommand } = await import('./run-board-command.ts')
   const grantKey = async (cents: number) => String((await runOnDatabase({ name: 'key grant', cents }))['key'])
-  return runBoardCommand({ playground: () => readPlayground(process.env), demoKey, grantKey }, command)
+  return runBoardCommand({ ...deps, grantKey }, command)
 }
 
 /** An API key of a demo account of the playground. */
@@ -83,7 +89,10 @@ async function demoKey(name: 'poster' | 'worker'): Promise<string> {
 /** What a key holds that is made to buy a listing, in cents. */
 const GRANTED_CENTS = 10_000
 
-type OnDatabase = Exclude<Command, { name: 'help' | 'call' | 'call show' | 'wallet' | 'buy' | 'board' | 'seller' }>
+type OnDatabase = Exclude<
+  Command,
+  { name: 'help' | 'call' | 'call show' | 'wallet' | 'buy' | 'board' | 'seller' | 'license' }
+>
 
 function runOnDatabase(command: OnDatabase): Promise<Record<string, unknown>> {
   const access = installationAccess(process.env)

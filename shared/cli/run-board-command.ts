@@ -27,6 +27,7 @@ export async function runBoardCommand(deps: BoardDeps, command: BoardCommand): P
     return send(query === '' ? base : `${base}?${query}`, { method, headers })
   }
   const body = JSON.stringify(typedFields(fields, schema))
+  if (pay === 'card') return send(`${base}/card`, { method, headers, body })
   if (pay === 'base' || pay === 'solana') return payPost(deps.playground(), { rail: pay, url: base, body, headers })
   const paying = pay === undefined ? {} : { 'X-Service-Key': key ?? (await deps.grantKey(GRANTED_CENTS)) }
   return send(base, { method, headers: { ...headers, ...paying }, body })

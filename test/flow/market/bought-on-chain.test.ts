@@ -17,6 +17,7 @@ import { openSettlementLab, type SettlementLab } from '#test/support/labs/settle
 import { type Cluster, openCluster } from '#test/support/world/cluster.ts'
 import { NOTES, posted, proposed, REASON } from '#test/support/world/jobs.ts'
 import { registerAccount, type Registered } from '#test/support/world/market.ts'
+import { offered } from '#test/support/world/resale.ts'
 import { type Answer, eventually } from '#test/support/world/world.ts'
 
 let lab: SettlementLab
@@ -127,6 +128,48 @@ test.each([
     expect((await seller.request('POST', `${path}/refund`)).body).toMatchObject({ code: 'refund_not_covered' })
   },
 )
+
+test('a licence that was bought by x402 on Solana is bought of its holder by x402 on Solana, and the maker has the royalty', async () => {
+  const [holder, first, next] = [
+    await registerAccount({ request: ask }),
+    await stranger(SOLANA),
+    await stranger(SOLANA),
+  ]
+  const terms = { price_cents: 500, refund_days: 0, license_id: 'personal', resale_allowed: true, royalty_bps: 500 }
+  const sent = { title: 'Sold on', status: 'live', delivery_markdown: '# Sold on', ...terms }
+  const listingId = String((await seller.request('POST', '/api/listings', sent)).body['listing_id'])
+  const url = `${baseUrl}/api/purchases/x402/${listingId}`
+  const post = async (by: typeof first, body: Record<string, unknown>, headers: Record<string, string> = {}) => {
+    const json = { 'content-type': 'application/json', ...headers }
+    const response = await by.pay(url, { method: 'POST', headers: json, body: JSON.stringify(body) })
+    // Safe: every answer of ours is an object.
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+  const original = await post(first, {}, { authorization: `Bearer ${holder.token}` })
+  expect(original, JSON.stringify(original.body)).toMatchObject({ status: 200, body: { purchase: { rail: 'x402' } } })
+  const offerId = await offered(holder, String(original.body['purchase_id']))
+  const sold = await post(next, { resale_offer_id: offerId })
+  expect(sold, JSON.stringify(sold.body)).toMatchObject({
+    status: 200,
+    body: {
+      purchase: { kind: 'resale', rail: 'x402', amount_cents: 600, payment: { network: SOLANA, payer: next.address } },
+      delivery: { content: '# Sold on' },
+    },
+  })
+  expect(await lab.solana.microUsdcOf(next.address)).toBe(14_000_000n)
+  const shares = await lab.sql(
+    `select y.source, y.amount::text, u.username from payable y join market_user u on u.id = y.seller_id where y.purchase_id = $1 order by 1`,
+    [String(sold.body['purchase_id']).slice(4)],
+  )
+  expect(shares).toEqual([
+    { source: 'listing', amount: '4800000', username: holder.username },
+    { source: 'royalty', amount: '300000', username: seller.username },
+  ])
+  const verify = async (key: unknown) =>
+    (await ask('POST', '/api/licenses/verify', { body: { license_key: key, listing_id: listingId } })).body
+  expect(await verify(original.body['license_key'])).toMatchObject({ valid: false, reason: 'transferred' })
+  expect(await verify(sold.body['license_key'])).toMatchObject({ valid: true })
+})
 
 test('a refund of what was paid on Solana goes back to the wallet that paid, once, where its buyer asks for it', async () => {
   const { path, headers, address } = await bought(SOLANA)

@@ -547,6 +547,60 @@ describe('after the payment', () => {
     expect(await verdict()).toMatchObject({ valid: true })
   })
 
+  test('a dispute of a resale is borne by whoever sold the licence on, who has it again once it is lost; the maker keeps the royalty', async () => {
+    const [holder, next] = await Promise.all([registerAccount(lab.world), registerAccount(lab.world)])
+    const id = await listing({ refund_days: 0, license_id: 'personal', resale_allowed: true, royalty_bps: 500 })
+    const { key } = await lab.world.key(1_000)
+    const paying = { 'x-service-key': key }
+    const first = await holder.request('POST', `/api/purchases/x402/${id}`, undefined, paying)
+    expect(first.status, first.text).toBe(200)
+    const sent = { listing_id: id, resale_offer_id: await offered(holder, String(first.body['purchase_id'])) }
+    const intent = await next.request('POST', '/api/purchases/intent', sent)
+    const [sold, intentId = ''] = [
+      String(intent.body['purchase_id']),
+      String(intent.body['client_secret']).split('_secret_')[0],
+    ]
+    const becomes = (status: string) =>
+      eventually(async () => {
+        await lab.settlement.watchCards()
+        return (await read(sold, next))['status'] === status
+      })
+    await pay(intentId)
+    await becomes('paid')
+    const owed = () =>
+      lab.world.sql(
+        `select p.source, (sum(p.amount) / 10000)::int as cents, u.username from payable p join market_user u on u.id = p.seller_id
+         where p.purchase_id = $1 and p.state <> 'canceled' group by 1, 3 order by 1`,
+        [uuidOf('pur', sold)],
+      )
+    const royalty = { source: 'royalty', cents: 30, username: seller.username }
+    const share = { source: 'listing', cents: 480, username: holder.username }
+    expect(await owed()).toEqual([share, royalty])
+    const keyOf = async (purchaseId: unknown, by: Registered) =>
+      (await by.request('GET', `/api/purchases/${String(purchaseId)}/license`)).body['license_key']
+    const bought = await keyOf(sold, next)
+    const isValid = async (license: unknown) => {
+      const body = { license_key: license, listing_id: id }
+      return (await lab.world.request('POST', '/api/licenses/verify', { body })).body['valid']
+    }
+    expect([await isValid(first.body['license_key']), await isValid(bought)]).toEqual([false, true])
+    const dispute = await lab.control(`/payment_intents/${intentId}/dispute`)
+    await becomes('disputed')
+    // The seller bears what the maker keeps.
+    const borne = { ...share, cents: -30 }
+    expect(await owed()).toEqual([borne, royalty])
+    expect([await isValid(first.body['license_key']), await isValid(bought)]).toEqual([false, false])
+    await lab.control(`/disputes/${String(dispute['id'])}/win`)
+    await becomes('paid')
+    expect(await owed()).toEqual([share, royalty])
+    expect([await isValid(first.body['license_key']), await isValid(bought)]).toEqual([false, true])
+    const second = await lab.control(`/payment_intents/${intentId}/dispute`)
+    await lab.control(`/disputes/${String(second['id'])}/lose`)
+    await becomes('refunded')
+    expect(await owed()).toEqual([borne, royalty])
+    expect([await isValid(first.body['license_key']), await isValid(bought)]).toEqual([true, false])
+  })
+
   test('an early fraud warning keeps the share back; a refund that fails is for the operator', async () => {
     // Of a seller who owes nothing: their own payable covers the refund.
     const other = await registerAccount(lab.world)

@@ -976,6 +976,8 @@ describe('the playground', () => {
     const [made] = Object((await run('poster', 'proposals', '--job', id))['items'])
     const { key } = await world.key(1_200)
     const hire = ['hire', '--job', id, `proposal_id=${made.proposal_id}`]
+    // This service takes no cards.
+    expect(await run('poster', ...hire, '--pay', 'card')).toMatchObject({ code: 'payments_not_ready' })
     expect(await run('poster', ...hire, '--key', key)).toMatchObject({ status: 'hired' })
     const result = 'result={"datasets":[]}'
     expect(await run('worker', 'deliver', '--job', id, `notes=${NOTES}`, result)).toMatchObject({ status: 'delivered' })

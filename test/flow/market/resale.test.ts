@@ -1,12 +1,15 @@
 import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { parseCommand } from '#shared/cli/commands.ts'
+import { runLicenseCommand } from '#shared/cli/run-license-command.ts'
 import { uuidOf } from '#shared/market/public-id.ts'
 import { countSales } from '#shared/market/purchases/count-sales.ts'
 import { requireOffer } from '#shared/market/resale/lock-offer.ts'
 import { readOfferTerms } from '#shared/market/resale/offer-terms.ts'
 import { expirePurchases } from '#shared/market/solana/expire-purchases.ts'
 import { expireOffers } from '#shared/market/resale/expire-offers.ts'
+import { openPayouts } from '#shared/market/payouts/open-payouts.ts'
 import { audit, auditOn } from '#shared/money/audit/audit.ts'
 import { runPurchaseAct } from '#shared/operators/acts/purchase-act.ts'
 
@@ -215,6 +218,31 @@ describe('a licence that is sold on', () => {
     ])
     expect(await resale(one)).toMatchObject({ state: 'canceled', may_list: true })
   })
+
+  test('and is refunded after its royalty went into a payout, costs its seller the royalty, which its maker keeps', async () => {
+    const one = await held()
+    const key = await keyOf(one.purchaseId, holder)
+    const sold = String((await buy(one, await offered(holder, one.purchaseId))).body['purchase_id'])
+    const id = uuidOf('pur', sold) ?? ''
+    const wallet = `update market_user set solana_wallet = $2, proved_wallet = $2, wallet_proved_at = case when $2::text is not null then now() end where username = $1`
+    await world.sql(wallet, [maker.username, '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'])
+    await world.sql(`update payable set due_at = now() where purchase_id = $1 and source = 'royalty'`, [id])
+    expect(await openPayouts(world.db.pg, { minimum: 0n, afterDays: 0 })).toBe(1)
+    await world.sql(wallet, [maker.username, null])
+    const act = { name: 'purchase refund', purchaseId: id, purchase: sold, reason: 'x' } as const
+    await runPurchaseAct({ ...world.db, mint: world.mint }, act)
+    const owed = await world.sql(
+      `select p.source, p.amount::text, p.state, u.username from payable p join market_user u on u.id = p.seller_id where p.purchase_id = $1 order by p.source, p.amount desc`,
+      [id],
+    )
+    expect(owed).toEqual([
+      { source: 'listing', amount: '4800000', state: 'canceled', username: holder.username },
+      { source: 'listing', amount: '-300000', state: 'due', username: holder.username },
+      { source: 'royalty', amount: '300000', state: 'in_payout', username: maker.username },
+    ])
+    expect(await verify(key, one.listingId)).toMatchObject({ valid: true })
+    expect((await audit(world.db.pg)).filter(({ ok }) => !ok)).toEqual([])
+  })
 })
 
 describe('an offer', () => {
@@ -314,6 +342,32 @@ describe('an offer', () => {
     expect(await browse(`listing_id=${id}`)).toMatchObject({ total: 1 })
     expect(shown.body).toMatchObject({ resale_offers: [{ price_cents: 600, seller: { username: seller.username } }] })
   })
+})
+
+test('a licence is offered, shown and taken back from the command line', async () => {
+  const one = await held()
+  const deps = {
+    playground: () => {
+      throw new Error('the service is named')
+    },
+    demoKey: () => Promise.reject(new Error('the account is named')),
+  }
+  const { body } = await holder.request('POST', '/api/auth/keys', { name: 'cli', scopes: ['read', 'buy', 'sell'] })
+  const run = async (...words: string[]) => {
+    const whose = words[1] === 'list' ? [] : ['--purchase', one.purchaseId, '--account', String(body['api_key'])]
+    const command = parseCommand([...words, ...whose, '--url', world.baseUrl])
+    if (command.name !== 'license') throw new Error('a command about a licence')
+    const { status, answer } = await runLicenseCommand(deps, command)
+    // Safe: every answer of ours is an object.
+    return { http: status, ...(answer as Record<string, unknown>) }
+  }
+  expect(await run('resale', 'show')).toMatchObject({ http: 200, may_list: true })
+  const listed = await run('resale', 'offer', 'price_cents=700', 'note=Hardly used')
+  expect(listed).toMatchObject({ state: 'listed', you_receive_cents: 560, offer: { note: 'Hardly used' } })
+  const mine = await run('resale', 'list', `listing_id=${one.listingId}`)
+  expect(mine).toMatchObject({ items: [{ price_cents: 700 }] })
+  expect(await run('resale', 'cancel')).toMatchObject({ state: 'canceled' })
+  expect(await run('wrap', 'show')).toMatchObject({ http: 200, wrap_status: 'none' })
 })
 
 test('a licence is offered and bought from the pages, without a script', async () => {

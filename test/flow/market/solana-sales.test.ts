@@ -880,10 +880,10 @@ describe('an auction', () => {
 describe('a licence that is sold on', () => {
   const TERMS = { refund_days: 0, license_id: 'personal', resale_allowed: true, royalty_bps: 500 }
   /** Buys a listing that may be sold on, and waits until its payment is final. */
-  async function resellable(by: Registered): Promise<{ id: string; purchaseId: string }> {
+  async function resellable(by: Registered, currency = 'usdc'): Promise<{ id: string; purchaseId: string }> {
     const id = await listing(TERMS)
     const payer = await wallet()
-    const intent = await intend(payer, { listing_id: id, currency: 'usdc' }, by)
+    const intent = await intend(payer, { listing_id: id, currency }, by)
     await confirm(intent.purchase_id, await pay(payer, intent.transaction), by)
     await isFinal(intent.purchase_id)
     return { id, purchaseId: intent.purchase_id }
@@ -935,6 +935,32 @@ describe('a licence that is sold on', () => {
     expect(await verdictOf(oldKey, id)).toMatchObject({ valid: false, reason: 'transferred' })
     expect(await verdictOf(await licenseOf(intent.purchase_id, next), id)).toMatchObject({ valid: true })
     expect((await next.request('GET', `/api/purchases/${intent.purchase_id}/delivery`)).text).toBe('# Yours')
+  })
+
+  test('is sold on in SOL as it was bought: each leg in lamports, and the key moves', async () => {
+    const [holder, next] = await Promise.all([registerAccount(world), registerAccount(world)])
+    const { address } = await lab.solana.wallet({ lamports: 10n ** 9n })
+    await prove(holder, address)
+    const { id, purchaseId } = await resellable(holder, 'sol')
+    const oldKey = await licenseOf(purchaseId, holder)
+    const payer = await wallet()
+    const asked = { listing_id: id, resale_offer_id: await offered(holder, purchaseId), currency: 'sol' }
+    const intent = await intend(payer, asked, next)
+    expect(intent.splits.map(({ role, address: to, amount }) => [role, to, amount])).toEqual([
+      ['seller', address, '32000000'],
+      ['royalty', sellerWallet, '2000000'],
+      ['platform', platformWallet, '6000000'],
+    ])
+    const before = [lab.solana.lamportsOf(address), lab.solana.lamportsOf(sellerWallet)]
+    const confirmed = await confirm(intent.purchase_id, await pay(payer, intent.transaction), next)
+    expect(confirmed.body, confirmed.text).toMatchObject({
+      payment: { state: 'paid' },
+      purchase: { kind: 'resale', status: 'paid', currency: 'sol', delivery_status: 'delivered' },
+    })
+    const after = [lab.solana.lamportsOf(address), lab.solana.lamportsOf(sellerWallet)]
+    expect(after.map((lamports, nth) => lamports - (before[nth] ?? 0n))).toEqual([32_000_000n, 2_000_000n])
+    expect(await verdictOf(oldKey, id)).toMatchObject({ valid: false, reason: 'transferred' })
+    expect(await verdictOf(await licenseOf(intent.purchase_id, next), id)).toMatchObject({ valid: true })
   })
 
   test('to somebody else before a payment landed gives that payment back', async () => {
