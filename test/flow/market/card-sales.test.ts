@@ -548,8 +548,10 @@ describe('after the payment', () => {
   })
 
   test('a dispute of a resale is borne by whoever sold the licence on, who has it again once it is lost; the maker keeps the royalty', async () => {
-    const [holder, next] = await Promise.all([registerAccount(lab.world), registerAccount(lab.world)])
-    const id = await listing({ refund_days: 0, license_id: 'personal', resale_allowed: true, royalty_bps: 500 })
+    const account = () => registerAccount(lab.world)
+    const [maker, holder, next] = await Promise.all([account(), account(), account()])
+    const terms = { refund_days: 0, license_id: 'personal', resale_allowed: true, royalty_bps: 500 }
+    const id = await listing(terms, maker)
     const { key } = await lab.world.key(1_000)
     const paying = { 'x-service-key': key }
     const first = await holder.request('POST', `/api/purchases/x402/${id}`, undefined, paying)
@@ -573,7 +575,7 @@ describe('after the payment', () => {
          where p.purchase_id = $1 and p.state <> 'canceled' group by 1, 3 order by 1`,
         [uuidOf('pur', sold)],
       )
-    const royalty = { source: 'royalty', cents: 30, username: seller.username }
+    const royalty = { source: 'royalty', cents: 30, username: maker.username }
     const share = { source: 'listing', cents: 480, username: holder.username }
     expect(await owed()).toEqual([share, royalty])
     const keyOf = async (purchaseId: unknown, by: Registered) =>
