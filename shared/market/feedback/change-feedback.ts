@@ -5,14 +5,15 @@ import { connectionOf } from '#shared/db/unit-of-work.ts'
 import { Refusal } from '#shared/errors.ts'
 
 import { uuidOf } from '../public-id.ts'
+import { mayEditFeedback } from '../purchases/feedback-window.ts'
 import type { Actor } from '../users/actor.ts'
 import { notFound } from '../users/require-owner.ts'
 import { Feedback } from './feedback.entity.ts'
-import { type FeedbackChange, mayEditFeedback } from './feedback-fields.ts'
+import type { FeedbackChange } from './feedback-fields.ts'
 import { requireBuyer, type ReviewedPurchase } from './reviewed-purchase.ts'
 
 /**
- * Changes the actor's feedback on a locked purchase within EDIT_DAYS, and returns it. Throws 404 without a purchase or
+ * Changes the actor's feedback on a locked purchase within 30 days, and returns it. Throws 404 without a purchase or
  * feedback of theirs, 403 for the seller and 409 `feedback_closed` afterwards.
  */
 export async function changeFeedback(

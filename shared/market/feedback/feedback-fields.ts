@@ -2,13 +2,6 @@ import { z } from 'zod'
 
 import { plainText } from '../users/account-fields.ts'
 
-/** Days after feedback in which its buyer may change it. */
-export const EDIT_DAYS = 30
-
-/** Whether a buyer may still change feedback that was given at `givenAt`. */
-export const mayEditFeedback = (givenAt: Date, now: Date): boolean =>
-  now.getTime() - givenAt.getTime() < EDIT_DAYS * 86_400_000
-
 const Rating = z.int().min(1).max(5).describe('1 to 5')
 const Tags = z
   .array(

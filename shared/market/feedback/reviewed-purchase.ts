@@ -3,12 +3,12 @@ import type { EntityManager } from '@mikro-orm/sql'
 
 import { Refusal } from '#shared/errors.ts'
 
+import { mayEditFeedback } from '../purchases/feedback-window.ts'
 import { Purchase } from '../purchases/purchase.entity.ts'
 import type { FeedbackState } from '../purchases/purchase.view.ts'
 import type { Actor } from '../users/actor.ts'
 import { notFound } from '../users/require-owner.ts'
 import { Feedback } from './feedback.entity.ts'
-import { mayEditFeedback } from './feedback-fields.ts'
 
 /** What feedback checks of a purchase. */
 export type ReviewedPurchase = Pick<Purchase, 'id' | 'listingId' | 'sellerId' | 'buyerId' | 'status' | 'deliveryStatus'>

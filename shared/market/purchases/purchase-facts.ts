@@ -1,7 +1,7 @@
 import { isoUtc } from '#shared/db/iso-utc.ts'
 
-import { mayEditFeedback } from '../feedback/feedback-fields.ts'
 import { NO_WRAP, type WrapFacts } from '../wraps/wraps-of.ts'
+import { mayEditFeedback } from './feedback-window.ts'
 import type { DueRefund, PurchaseFacts } from './purchase.view.ts'
 import type { PurchaseEvent } from './purchase-event.entity.ts'
 
