@@ -10,8 +10,8 @@ const texts = hostileScans(60_000)
 
 /** What each outcome says of each text, in the order of the texts. Half a character has no canonical JSON form. */
 const SAID: Readonly<Record<string, string>> = {
-  'prompt-injection-scan': 'allow allow allow allow review allow allow allow block refused',
-  'mcp-server-audit': 'block review review review block review review block refused refused',
+  'prompt-injection-scan': 'allow allow allow allow review allow review allow block refused',
+  'mcp-server-audit': 'block review review review block review block block refused refused',
   'agent-tool-permission-review': 'require_confirm review review allow block allow allow allow block refused',
   'skill-vet': 'review review review review review review review review block refused',
   'skill-signature-verify': 'block block block block block block block block block refused',

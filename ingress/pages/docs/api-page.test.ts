@@ -67,6 +67,12 @@ async function optionsFor(document: unknown): Promise<Options> {
   vi.stubGlobal('SwaggerUIBundle', Object.assign(start, { presets: { apis: [] } }))
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
   vi.stubGlobal('location', { origin: BASE_URL })
+  vi.stubGlobal(
+    'MutationObserver',
+    class {
+      observe() {}
+    },
+  )
   vi.stubGlobal('document', {
     documentElement: { classList: { toggle: () => undefined } },
     querySelector: () => ({ replaceChildren: () => expect.fail('the page shows an error') }),

@@ -35,8 +35,10 @@ const LEAST_LEFT = 0.2
 /** A candidate as a judge may see it: what gives orders is taken out, and reported. */
 export function readCandidate(sent: string, maxTokens: number | null): Candidate {
   const { findings } = scanForInjection(sent, { source: 'tool_output', html: false })
+  // What merely resembles an order stays: with it an honest sentence beside it would go.
+  const orders = findings.filter(({ category }) => category !== 'resemblance')
   const flags = findInjection(sent, [])
-  let text = findings.length === 0 ? sent : neutralize(sent, findings)
+  let text = orders.length === 0 ? sent : neutralize(sent, orders)
   for (const { rule, pattern } of TO_JUDGES) {
     text = text.replaceAll(pattern, (excerpt) => {
       flags.push({ rule, severity: 'high', excerpt: excerpt.slice(0, 160).toWellFormed(), hidden: false })
