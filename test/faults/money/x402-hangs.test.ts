@@ -25,27 +25,33 @@ test('a verify that hangs is 503 with the payment untouched', async () => {
   expect((await world.send('hash-text', { text: 'hello' }, payload)).status).toBe(200)
 })
 
-test.each(['hash-text', 'test-dear'])(
+/** A cheap outcome and a dear one, with their inputs. */
+const OUTCOMES = [
+  ['hash-text', { text: 'hello' }],
+  ['test-dear', {}],
+] as const
+
+test.each(OUTCOMES)(
   'X12: %s: a settle that hangs and lands is found by settlement-watch, and the caller who waits gets the result',
-  async (slug) => {
+  async (slug, body) => {
     const payload = await world.payment(slug)
     world.chain.set('settle', 'hang', { lands: true })
-    const answer = await world.send(slug, { text: 'hello' }, payload)
+    const answer = await world.send(slug, body, payload)
     expect(answer.status, answer.text).toBe(200)
     expect(world.chain.transfers.filter(({ proof }) => proof === proofOf(payload))).toHaveLength(1)
   },
 )
 
-test.each(['hash-text', 'test-dear'])(
+test.each(OUTCOMES)(
   'X13: %s: a settle that hangs and never lands is 202 for as long as it could, then nothing was charged',
-  async (slug) => {
+  async (slug, body) => {
     const payload = await world.payment(slug)
     world.chain.set('settle', 'hang')
-    const answer = await world.send(slug, { text: 'hello' }, payload, { prefer: 'wait=2' })
+    const answer = await world.send(slug, body, payload, { prefer: 'wait=2' })
     expect(answer).toMatchObject({ status: 202, body: { charge: { state: 'held', payment: { state: 'settling' } } } })
     world.chain.end(proofOf(payload))
     await eventually(async () => (await world.stateOf(payload))?.state === 'unpaid', 30_000)
-    const after = await world.send(slug, { text: 'hello' }, payload)
+    const after = await world.send(slug, body, payload)
     expect(after).toMatchObject({ status: 402, body: { code: 'invalid_payment', charged_cents: 0 } })
   },
 )
