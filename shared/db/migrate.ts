@@ -42,7 +42,7 @@ export async function migrate(
   const lock = new Client({ connectionString: databaseUrl })
   await lock.connect()
   try {
-    await lock.query('select pg_advisory_lock($1)', [LOCK])
+    await untilOurs(lock)
     await takeOver(lock)
     await runQueueMigrations(lock, QUEUE_SCHEMA)
     const orm = await MikroORM.init({
@@ -69,6 +69,18 @@ export async function migrate(
     }
   } finally {
     await lock.end()
+  }
+}
+
+/**
+ * Waits for the lock of migrations. It asks again and again, because a statement that waits has a snapshot, for whose end the
+ * process that migrates would wait while it builds an index concurrently.
+ */
+async function untilOurs(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [LOCK])
+    if (rows[0]?.is_ours === true) return
+    await pause(PAUSE_MS)
   }
 }
 

@@ -48,13 +48,19 @@ async function expectMinuteSurvived(cluster: Cluster, ingress: Member, worker: M
   expect((await answers).map((answer) => answer?.status)).toEqual(Array.from({ length: 10 }, () => 202))
   await postgres.up()
 
-  expect((await client.wallet()).posted).toBe(before.posted)
   await eventually(async () => (await client.wallet()).held === 0, 10_000)
+  const { posted } = await client.wallet()
   await client.untilServed(ingress)
   await expectSettled(cluster, client.told)
-  const first = (await answers)[0]
-  const read = await fetch(ingress.baseUrl + String(first?.headers.get('location')), {
-    headers: { 'x-call-token': String(first?.body['call_token']) },
-  })
-  expect(await read.json()).toMatchObject({ ok: false, code: 'timeout', charged_cents: 0 })
+  // Whoever comes back first decides: the sweeper that gives back what is overdue, or the worker that still runs it.
+  let ran = 0
+  for (const answer of await answers) {
+    const read = await fetch(ingress.baseUrl + String(answer?.headers.get('location')), {
+      headers: { 'x-call-token': String(answer?.body['call_token']) },
+    })
+    const final: unknown = await read.json()
+    if (Object(final)['ok'] === true) ran += 1
+    else expect(final).toMatchObject({ ok: false, code: 'timeout', charged_cents: 0 })
+  }
+  expect(posted).toBe(before.posted - ran * 10_000)
 }
