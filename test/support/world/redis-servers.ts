@@ -156,7 +156,14 @@ export async function moveSlot(slot: number, from: RedisNode, to: RedisNode): Pr
     // Safe: the command answers with names of keys.
     const keys = (await from.command('cluster', 'getkeysinslot', slot, 100)) as string[]
     if (keys.length === 0) break
-    await from.command('migrate', '127.0.0.1', to.port, '', 0, 5_000, 'REPLACE', 'KEYS', ...keys)
+    // A master that was away refuses keys until it has heard of the others again.
+    const moved = () => from.command('migrate', '127.0.0.1', to.port, '', 0, 5_000, 'REPLACE', 'KEYS', ...keys)
+    await eventually(() =>
+      moved().then(
+        () => true,
+        () => false,
+      ),
+    )
   }
   for (const node of [to, from]) await node.command('cluster', 'setslot', slot, 'node', toId)
 }
