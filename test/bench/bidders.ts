@@ -60,6 +60,7 @@ export async function bidders({ db, url, secret, bidders: count }: Options) {
     )
   }
   await pool.close()
+  if (accepted === 0) throw new Error('no bid was accepted, so nothing was measured')
   const { rows } = await db.pg.query<{ amount_cents: number }>(
     `select amount_cents from bid where listing_id = $1 order by round, nth`,
     [uuidOf('lst', id)],

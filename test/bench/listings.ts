@@ -99,6 +99,9 @@ const start = async (file: string, databaseUrl: string) => {
     SERVER_SECRET: SECRET,
     LOG_LEVEL: 'warn',
     LIMITS: 'off',
+    // Bids are taken where somebody could pay them; nobody asks the chain here.
+    SETTLEMENT_URL: 'http://127.0.0.1:9',
+    SOLANA_PAY_TO: '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
   }
   const child = await startProcess(file, [], env, { serves: 'http' })
   started.push(child)
