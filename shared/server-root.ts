@@ -1,10 +1,12 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+import { deriveKey } from '#shared/lib/crypto/derive-key.ts'
 
 const PREFIX = 'fbroot1.'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-const keyOf = (serverSecret: string) => Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'server-root-v1', 32))
+const keyOf = (serverSecret: string) => deriveKey(serverSecret, 'server-root-v1')
 
 /**
  * Seals the root that all keys of an installation are derived from, so that only `serverSecret` opens it. The same root can

@@ -1,4 +1,6 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+import { deriveKey } from '#shared/lib/crypto/derive-key.ts'
 
 /** Makes and checks the tokens of forms. A token belongs to the random cookie of one browser. */
 export type FormTokens = {
@@ -11,7 +13,7 @@ const VISITOR = /^[\w-]{22}$/
 
 /** Tokens of forms (CSRF), derived from the server secret, so that every ingress can check them. */
 export function formTokens(serverSecret: string): FormTokens {
-  const key = Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'form-token-v1', 32))
+  const key = deriveKey(serverSecret, 'form-token-v1')
   const digest = (visitor: string) => createHmac('sha256', key).update(visitor).digest()
   return {
     newVisitor: () => randomBytes(16).toString('base64url'),

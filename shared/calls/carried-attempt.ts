@@ -1,6 +1,9 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
 
 import { z } from 'zod'
+
+import { deriveKey } from '#shared/lib/crypto/derive-key.ts'
+import { drawBytes } from '#shared/lib/crypto/draw-bytes.ts'
 
 /** Largest stored input, in bytes, that travels with a job. A larger one is read from the call row. */
 export const MOST_CARRIED_BYTES = 4_096
@@ -27,10 +30,10 @@ const TAG_BYTES = 16
  * that whoever writes to the queue can neither read an input nor have a call run as something else.
  */
 export function attemptSealer(serverSecret: string) {
-  const key = Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'queued-offer-v1', 32))
+  const key = deriveKey(serverSecret, 'queued-offer-v1')
   return {
     seal(callId: string, attempt: CarriedAttempt): string {
-      const iv = randomBytes(IV_BYTES)
+      const iv = drawBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(callId))
       const sealed = [iv, cipher.update(JSON.stringify(attempt), 'utf8'), cipher.final(), cipher.getAuthTag()]
       return Buffer.concat(sealed).toString('base64')

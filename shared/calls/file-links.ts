@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 
 import { publicCallId } from '#shared/lib/call-id.ts'
+import { deriveKey } from '#shared/lib/crypto/derive-key.ts'
 
 /** Seconds for which a link may be opened. */
 const LASTS_S = 3_600
@@ -19,7 +20,7 @@ export type FileLinks = {
  * so nothing is stored for them.
  */
 export function fileLinks(serverSecret: string, baseUrl: string): FileLinks {
-  const key = Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'call-file-link-v1', 32))
+  const key = deriveKey(serverSecret, 'call-file-link-v1')
   const sign = (callId: string, expires: number) =>
     createHmac('sha256', key).update(`${callId}|${expires}`).digest('base64url')
   return {

@@ -1,4 +1,7 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+
+import { deriveKey } from '#shared/lib/crypto/derive-key.ts'
+import { drawBytes } from '#shared/lib/crypto/draw-bytes.ts'
 
 const PREFIX = 'sealed:v1:'
 
@@ -10,10 +13,10 @@ export const mayHoldSecret = (stored: string | Buffer): boolean => stored.includ
  * clear text. AES-256-GCM, bound to the call's id.
  */
 export function sealer(serverSecret: string) {
-  const key = Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'call-input-seal-v1', 32))
+  const key = deriveKey(serverSecret, 'call-input-seal-v1')
 
   const sealValue = (callId: string, value: unknown): string => {
-    const iv = randomBytes(12)
+    const iv = drawBytes(12)
     const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(callId))
     const sealed = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
     return PREFIX + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')

@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
+import { deriveKey } from '#shared/lib/crypto/derive-key.ts'
 import { uuidText } from '#shared/lib/crypto/uuid-text.ts'
 
 /** Whose notices a token switches off: those of an account (UUID of its user) or of a service key (id of its ledger account). */
@@ -10,9 +11,8 @@ export type NoticeReader = { userId: string } | { accountId: string }
  * the server's secret, so that none is stored; they do not end.
  */
 export function optOutTokens(serverSecret: string) {
-  const keyOf = (label: string) => Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', label, 32))
-  const [ofUsers, ofKeys] = [keyOf('mail-opt-out-v1'), keyOf('mail-opt-out-key-v1')]
-  const macOf = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest().subarray(0, 16)
+  const [ofUsers, ofKeys] = [deriveKey(serverSecret, 'mail-opt-out-v1'), deriveKey(serverSecret, 'mail-opt-out-key-v1')]
+  const macOf = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest().subarray(0, 16)
   return {
     /** The token of an account or a key: 32 or 24 bytes in base64url. */
     issue(reader: NoticeReader): string {

@@ -1,18 +1,18 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 import { base62 } from '#shared/lib/crypto/base62.ts'
+import { deriveKey } from '#shared/lib/crypto/derive-key.ts'
 
 /**
  * Derives from the server secret: tokens that are shown once and never stored, signatures of cursors and clearances,
  * and a short tag of an owner that does not reveal it.
  */
 export function storeKeys(serverSecret: string) {
-  const derive = (label: string) => Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', label, 32))
   const keys = {
-    token: derive('store-token-v1'),
-    cursor: derive('store-cursor-v1'),
-    clearance: derive('store-clearance-v1'),
-    owner: derive('store-owner-v1'),
+    token: deriveKey(serverSecret, 'store-token-v1'),
+    cursor: deriveKey(serverSecret, 'store-cursor-v1'),
+    clearance: deriveKey(serverSecret, 'store-clearance-v1'),
+    owner: deriveKey(serverSecret, 'store-owner-v1'),
   }
   const mac = (purpose: keyof typeof keys, text: string) => createHmac('sha256', keys[purpose]).update(text).digest()
   return {

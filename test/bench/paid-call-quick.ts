@@ -2,7 +2,7 @@ import { audit } from '#shared/money/audit/audit.ts'
 
 import { endAfter } from './end-after.ts'
 import { startMachine } from './machine.ts'
-import { type Cell, measureRow, median } from './measure-row.ts'
+import { type Cell, measureRow, median, warmUp } from './measure-row.ts'
 import { residentMb } from './processes.ts'
 import { databaseName, RAISED, rowB, rowC, startOurs } from './rows.ts'
 
@@ -14,7 +14,7 @@ import { databaseName, RAISED, rowB, rowC, startOurs } from './rows.ts'
 const CONNECTIONS = [1, 64, 512]
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
 const SECONDS = Number(process.env['SECONDS'] ?? 1.5)
-const WARM_SECONDS = 5
+const WARM_SECONDS = 6
 const MINUTES_PER_CELL = (SECONDS + 2) / 60
 
 const machine = await startMachine()
@@ -28,7 +28,7 @@ try {
   const memoryOf = () => ({ ingress: residentMb(ours.ingress.pid), worker: residentMb(ours.worker.pid) })
   const idle = memoryOf()
   const rows = [await rowB(machine), await rowC(ours, 1)]
-  for (const row of rows) await measureRow(machine, row, 64, WARM_SECONDS)
+  await warmUp(machine, rows, WARM_SECONDS)
   const rounds: Record<number, { b: Cell; c: Cell }[]> = {}
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const connections of CONNECTIONS) {

@@ -2,7 +2,7 @@ import { audit } from '#shared/money/audit/audit.ts'
 
 import { endAfter } from './end-after.ts'
 import { startMachine } from './machine.ts'
-import { type Cell, measureRow, median } from './measure-row.ts'
+import { type Cell, measureRow, median, warmUp } from './measure-row.ts'
 import { fillWithAMillion } from './million.ts'
 import { residentMb } from './processes.ts'
 import { figuresOf } from './figures/figures-of.ts'
@@ -32,7 +32,7 @@ const machine = await startMachine()
 endAfter(MOST_MINUTES, () => machine.stop())
 const cells = new Map<string, Cell[]>()
 
-const measure = (row: Row, connections: number, seconds = SECONDS) => measureRow(machine, row, connections, seconds)
+const measure = (row: Row, connections: number) => measureRow(machine, row, connections, SECONDS)
 
 const middle = (name: string, connections: number, of: (cell: Cell) => number) =>
   median((cells.get(`${name}@${connections}`) ?? []).map(of))
@@ -56,7 +56,7 @@ try {
     worker: residentMb(ours.worker.pid),
     settlement: residentMb(ours.housekeeper.pid),
   }
-  for (const row of rows) await measure(row, 64, WARM_SECONDS)
+  await warmUp(machine, rows, WARM_SECONDS)
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const connections of CONNECTIONS) {
       for (const row of rows) {

@@ -7,7 +7,7 @@ import { audit } from '#shared/money/audit/audit.ts'
 
 import { endAfter } from './end-after.ts'
 import { startMachine } from './machine.ts'
-import { type Cell, measureRow, median } from './measure-row.ts'
+import { type Cell, measureRow, median, warmUp } from './measure-row.ts'
 import { databaseName, rowC, startOurs } from './rows.ts'
 
 /**
@@ -17,7 +17,7 @@ import { databaseName, rowC, startOurs } from './rows.ts'
  */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3)
 const SECONDS = Number(process.env['SECONDS'] ?? 1.5)
-const WARM_SECONDS = 3
+const WARM_SECONDS = 5
 const CONNECTIONS = [64, 512]
 
 const WAYS: Readonly<Record<string, object>> = {
@@ -57,7 +57,11 @@ try {
     )
     ways.push({ name, ours, row: await rowC(ours, 1) })
   }
-  for (const { row } of ways) await measureRow(machine, row, 64, WARM_SECONDS)
+  await warmUp(
+    machine,
+    ways.map(({ row }) => row),
+    WARM_SECONDS,
+  )
   const samples = new Map<string, Sample[]>()
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const connections of CONNECTIONS) {

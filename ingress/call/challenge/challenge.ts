@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
-
 import { Refusal, type RefusalDetail } from '#shared/errors.ts'
 import { acceptsFor, type PaymentRequirements, paymentsOffWarning } from '#shared/money/accepts.ts'
 import { microUsdcOf, usdcString } from '#shared/lib/micro-usdc.ts'
 import { BASE } from '#shared/chains/networks.ts'
+import { drawBytes } from '#shared/lib/crypto/draw-bytes.ts'
 import { groupDigits } from '#shared/lib/group-digits.ts'
 import { mppChallenges, mppKey } from '#shared/money/mpp/challenge.ts'
 import { TOKEN_EXTENSION } from '#shared/money/x402/payment-header.ts'
@@ -51,17 +50,8 @@ export type Challenge = (requestId: string, refusal?: Refusal, x402Version?: 1 |
 const TOKEN_BYTES = 18
 const TOKEN_PLACE = 'farebox-token-goes-here-'
 
-/** Tokens per call of randomBytes: one call for each token costs several times as much. */
-const DRAWN = 256
-let drawn = Buffer.alloc(0)
-
 /** A random token. A payment that echoes it comes from the client that got this 402. */
-export function newToken(): string {
-  if (drawn.length === 0) drawn = randomBytes(DRAWN * TOKEN_BYTES)
-  const token = drawn.toString('base64url', 0, TOKEN_BYTES)
-  drawn = drawn.subarray(TOKEN_BYTES)
-  return token
-}
+export const newToken = (): string => drawBytes(TOKEN_BYTES).toString('base64url')
 
 /**
  * The 402 of one offer, created on first use: x402 v2's PaymentRequired in the body, with our own keys added, and its short

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 
 /** How long the secret before a rotation still signs, in hours. */
 export const FORMER_SECRET_HOURS = 24
@@ -8,6 +8,6 @@ export const FORMER_SECRET_HOURS = 24
  * `whsec_` and base64 of 32 bytes.
  */
 export const rotatedSecrets =
-  (root: Buffer) =>
+  (root: Buffer | KeyObject) =>
   (id: string, generation: number): string =>
     `whsec_${createHmac('sha256', root).update(`${id}:${generation}`).digest('base64')}`

@@ -1,7 +1,8 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 
 import { Webhook } from 'standardwebhooks'
 
+import { deriveKey } from '#shared/lib/crypto/derive-key.ts'
 import { rotatedSecrets } from '#shared/lib/crypto/rotated-secrets.ts'
 
 /** The headers of a signed request, by the Standard Webhooks specification. */
@@ -12,7 +13,7 @@ export type SignedHeaders = { 'webhook-id': string; 'webhook-timestamp': string;
  * of rotations, so none is stored.
  */
 export function endpointSecrets(serverSecret: string) {
-  const root = Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'seller-endpoint-secret-v1', 32))
+  const root = deriveKey(serverSecret, 'seller-endpoint-secret-v1')
   const secretOf = rotatedSecrets(root)
   return {
     /** The secret as it is shown once. */

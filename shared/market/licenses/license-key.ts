@@ -1,4 +1,6 @@
-import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+import { deriveKey } from '#shared/lib/crypto/derive-key.ts'
 
 /** What a licence key stands for: the purchase (UUID), and how often its key was rotated before. */
 export type LicenseRef = { purchaseId: string; generation: number }
@@ -22,7 +24,7 @@ const FORM = /^FB[LT]-[0-9A-HJKMNP-TV-Z]{6}(?:-[0-9A-HJKMNP-TV-Z]{6}){7}$/
  */
 export function licenseKeys(serverSecret: string, isProduction: boolean) {
   const prefix = isProduction ? 'FBL' : 'FBT'
-  const secret = createSecretKey(Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'license-key-v1', 32)))
+  const secret = deriveKey(serverSecret, 'license-key-v1')
   const macOf = (bytes: Uint8Array) =>
     createHmac('sha256', secret).update(prefix).update(bytes).digest().subarray(0, MAC_BYTES)
   return {

@@ -1,4 +1,6 @@
-import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+
+import { deriveKey } from '#shared/lib/crypto/derive-key.ts'
 
 /**
  * Keyed hashes, each with its own key derived from the server secret: who is counted by a limit, the network of a
@@ -7,7 +9,7 @@ import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
  */
 export function accountHashes(serverSecret: string) {
   const hasher = (label: string) => {
-    const key = createSecretKey(Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', label, 32)))
+    const key = deriveKey(serverSecret, label)
     return (text: string) => createHmac('sha256', key).update(text).digest()
   }
   const salt = hasher('password-salt-v1')

@@ -1,7 +1,8 @@
-import { hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 import { BASE } from '#shared/chains/networks.ts'
 import { canonicalJson } from '#shared/lib/crypto/digest.ts'
+import { drawBytes } from '#shared/lib/crypto/draw-bytes.ts'
 
 import type { PaymentRequirements } from '../accepts.ts'
 import type { MppChallenge } from '../x402/payment-header.ts'
@@ -95,17 +96,9 @@ export function mppChallenges(
   }
 }
 
-/** Tokens per call of randomBytes: one call for each costs several times as much. */
-const DRAWN = 256
 const TOKEN_BYTES = 12
-let drawn = Buffer.alloc(0)
 
-function newToken(): string {
-  if (drawn.length === 0) drawn = randomBytes(DRAWN * TOKEN_BYTES)
-  const token = drawn.toString('base64url', 0, TOKEN_BYTES)
-  drawn = drawn.subarray(TOKEN_BYTES)
-  return token
-}
+const newToken = (): string => drawBytes(TOKEN_BYTES).toString('base64url')
 
 /** A request whose token is put in later, without making its RFC 8785 form again. */
 function requestFor(request: string): (token: string) => string {

@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 
+import { deriveKey } from '#shared/lib/crypto/derive-key.ts'
 import { ipBlock } from '#shared/lib/network/ip-block.ts'
 
 /**
@@ -7,6 +8,6 @@ import { ipBlock } from '#shared/lib/network/ip-block.ts'
  * that nothing stored identifies the sender. An IPv4 address counts by itself, an IPv6 address by its /64.
  */
 export function clientHasher(serverSecret: string): (ip: string) => Buffer {
-  const key = createSecretKey(Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'payment-client-v1', 32)))
+  const key = deriveKey(serverSecret, 'payment-client-v1')
   return (ip) => createHmac('sha256', key).update(ipBlock(ip)).digest()
 }

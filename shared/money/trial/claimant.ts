@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 
+import { deriveKey } from '#shared/lib/crypto/derive-key.ts'
 import { ipBlock, ipNetwork } from '#shared/lib/network/ip-block.ts'
 
 /** Identifies the sender of a request without a credential. */
@@ -14,7 +15,7 @@ export type Claimant = { agentHash: Buffer | null; fingerprint: Buffer; ipHash: 
  * address block, User-Agent, Accept-Language and agent_id.
  */
 export function claimantHasher(serverSecret: string) {
-  const key = Buffer.from(hkdfSync('sha256', serverSecret, 'farebox', 'trial-claimant-v1', 32))
+  const key = deriveKey(serverSecret, 'trial-claimant-v1')
   const hmac = (kind: string, facts: readonly (string | null)[]) =>
     createHmac('sha256', key)
       .update(JSON.stringify([kind, ...facts]))
