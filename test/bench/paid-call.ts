@@ -32,7 +32,7 @@ const machine = await startMachine()
 endAfter(MOST_MINUTES, () => machine.stop())
 const cells = new Map<string, Cell[]>()
 
-const measure = (row: Row, connections: number) => measureRow(machine, row, connections, SECONDS)
+const measure = (row: Row, connections: number, seconds = SECONDS) => measureRow(machine, row, connections, seconds)
 
 const middle = (name: string, connections: number, of: (cell: Cell) => number) =>
   median((cells.get(`${name}@${connections}`) ?? []).map(of))

@@ -67,6 +67,16 @@ async function granted(pg: Pool): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
+/** How the tables of a database differ from those that all migrations make of an empty one. */
+async function differencesToFresh(url: string) {
+  const fresh = await cloneDatabase()
+  try {
+    return compareCatalogs(await catalogOf(fresh.url), await catalogOf(url))
+  } finally {
+    await fresh.drop()
+  }
+}
+
 test('calls, events and transfers of processes of before go on while their tables become the first partitions, and what was taken stays taken', async () => {
   const database = await formerDatabase()
   const pg = new Pool({ connectionString: database.url, max: WRITERS + 1 })
@@ -174,10 +184,7 @@ test('calls, events and transfers of processes of before go on while their table
     ])
     expect(moved.map(({ id }) => id)).toEqual(parts.map((id) => workflow.slice(0, 13) + id.slice(13)).toSorted())
 
-    const fresh = await cloneDatabase()
-    const differences = compareCatalogs(await catalogOf(fresh.url), await catalogOf(database.url))
-    await fresh.drop()
-    expect(differences).toEqual([])
+    expect(await differencesToFresh(database.url)).toEqual([])
   } finally {
     await pg.end()
     await database.drop()
@@ -204,10 +211,7 @@ test('a migration that ended after any of its statements is finished by the next
     )
     await credit()
     expect((await audit(pg)).filter(({ ok }) => !ok)).toEqual([])
-    const fresh = await cloneDatabase()
-    const differences = compareCatalogs(await catalogOf(fresh.url), await catalogOf(database.url))
-    await fresh.drop()
-    expect(differences).toEqual([])
+    expect(await differencesToFresh(database.url)).toEqual([])
   } finally {
     await pg.end()
     await database.drop()

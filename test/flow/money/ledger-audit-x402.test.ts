@@ -22,24 +22,21 @@ let database: TestDatabase
 let db: Db
 let scene: Scene
 let lab: PaymentLab
-const verified = (settle: 'after' | 'before') => lab.verified(settle)
-const ran = (callId: string) => lab.ran(callId)
-const paid = (callId: string) => lab.paid(callId)
 
 beforeAll(async () => {
   database = await cloneDatabase()
   db = openDb(database.url, 4)
   lab = paymentLab(db)
-  const captured = await verified('after')
-  await ran(captured)
-  await paid(captured)
-  const settling = await verified('after')
-  await ran(settling)
-  const paying = await verified('before')
-  const unearned = await verified('before')
-  await paid(unearned)
-  const credited = await verified('before')
-  await paid(credited)
+  const captured = await lab.verified('after')
+  await lab.ran(captured)
+  await lab.paid(captured)
+  const settling = await lab.verified('after')
+  await lab.ran(settling)
+  const paying = await lab.verified('before')
+  const unearned = await lab.verified('before')
+  await lab.paid(unearned)
+  const credited = await lab.verified('before')
+  await lab.paid(credited)
   const [started] = await startCalls(db.pg, [credited])
   const refusal = { code: 'upstream_unavailable', error: 'no' } as const
   await finishCalls(db.pg, [{ callId: credited, attempt: started?.attempt ?? 0, runMs: 1, refusal }])
@@ -100,10 +97,10 @@ describe('the ledger audit of payments', () => {
          from payment_proof where call_id = $1`,
         [callId, state, transaction],
       )
-    const [lost, resent] = [await verified('after'), await verified('after')]
+    const [lost, resent] = [await lab.verified('after'), await lab.verified('after')]
     for (const callId of [lost, resent]) {
-      await ran(callId)
-      await paid(callId)
+      await lab.ran(callId)
+      await lab.paid(callId)
     }
     await settlement(lost, 'failed', '0xgone')
     await settlement(resent, 'paid', '0xagain')
@@ -189,7 +186,7 @@ describe('the ledger audit of payments', () => {
     await refused(`update payment_proof set amount = amount + 1 where call_id = '${unearned}'`)
     await refused(`update payment_proof set payer = 'x' where call_id = '${unearned}'`)
     await refused(`delete from payment_proof where call_id = '${captured}'`)
-    const sneaky = await verified('after')
+    const sneaky = await lab.verified('after')
     await startCalls(db.pg, [sneaky])
     await refused(
       `update call set state = 'captured', result = '{}', input = null, finished_at = now() where id = '${sneaky}'`,
