@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { openDb } from '#shared/db/open-db.ts'
-import { DELIVER_ENVIRONMENT, DELIVER_FLAGS, NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
+import { DELIVER_ENVIRONMENT, DELIVER_FLAGS, flagsOf, NODE_ENVIRONMENT } from '#shared/process/node-flags.ts'
 
 import { startMachine } from './machine.ts'
 import { cpuMs, startProcess, treeCpuMs } from './processes.ts'
@@ -26,7 +26,7 @@ const KINDS = [
     kind: 'worker',
     file: 'workers/main.ts',
     args: ['router-workflow'],
-    flags: NODE_FLAGS,
+    flags: flagsOf('workers/main.ts'),
     environment: NODE_ENVIRONMENT,
   },
   { kind: 'deliver', file: 'workers/deliver.ts', args: [], flags: DELIVER_FLAGS, environment: DELIVER_ENVIRONMENT },

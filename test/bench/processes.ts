@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { freePort } from '#shared/playground/free-port.ts'
-import { NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
+import { flagsOf, NODE_ENVIRONMENT } from '#shared/process/node-flags.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const TICKS_PER_SECOND = 100
@@ -18,7 +18,7 @@ export async function startProcess(
   file: string,
   args: string[],
   env: Record<string, string>,
-  { serves, flags = NODE_FLAGS }: { serves?: 'http' | 'health'; flags?: readonly string[] } = {},
+  { serves, flags = flagsOf(file) }: { serves?: 'http' | 'health'; flags?: readonly string[] } = {},
 ): Promise<Started> {
   const port = serves === undefined ? 0 : await freePort(undefined)
   const child = spawn(process.execPath, [...flags, join(ROOT, file), ...args], {

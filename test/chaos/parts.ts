@@ -10,7 +10,7 @@ import { freePort } from '#shared/playground/free-port.ts'
 import { choosePostgresLauncher } from '#shared/playground/postgres/postgres-launcher.ts'
 import { ensurePrivateFolder } from '#shared/playground/private-folder.ts'
 import { createProcessFamily } from '#shared/playground/processes/process-family.ts'
-import { NODE_FLAGS } from '#shared/process/node-flags.ts'
+import { flagsOf } from '#shared/process/node-flags.ts'
 import { spawnWithSecrets } from '#shared/process/spawn-with-secrets.ts'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -44,7 +44,7 @@ function keep(release: string, file: string, args: string[], env: Record<string,
     child = spawnWithSecrets(
       process.execPath,
       [
-        ...NODE_FLAGS,
+        ...flagsOf(file),
         ...(env['CHAOS_PLANT'] === undefined ? [] : ['--import', join(ROOT, 'test/chaos/plant.ts')]),
         join(root, file),
         ...args,

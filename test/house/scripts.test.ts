@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { DELIVER_ENVIRONMENT, DELIVER_FLAGS, NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
+import { DELIVER_ENVIRONMENT, DELIVER_FLAGS, flagsOf, NODE_ENVIRONMENT } from '#shared/process/node-flags.ts'
 
 import { read } from './source-files.ts'
 
@@ -14,10 +14,10 @@ const arenas = ({ MALLOC_ARENA_MAX: most }: { MALLOC_ARENA_MAX: string }) =>
 
 test('an ingress, a worker and a process of deliveries are started by npm as by the playground and the bench', () => {
   expect(scripts['ingress']).toBe(
-    `${arenas(NODE_ENVIRONMENT)} ${CACHED} exec node ${NODE_FLAGS.join(' ')} ingress/main.ts`,
+    `${arenas(NODE_ENVIRONMENT)} ${CACHED} exec node ${flagsOf('ingress/main.ts').join(' ')} ingress/main.ts`,
   )
   expect(scripts['worker']).toBe(
-    `${arenas(NODE_ENVIRONMENT)} ${CACHED} exec node ${NODE_FLAGS.join(' ')} workers/main.ts`,
+    `${arenas(NODE_ENVIRONMENT)} ${CACHED} exec node ${flagsOf('workers/main.ts').join(' ')} workers/main.ts`,
   )
   expect(scripts['deliver']).toBe(
     `${arenas(DELIVER_ENVIRONMENT)} ${CACHED} exec node ${DELIVER_FLAGS.join(' ')} workers/deliver.ts`,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 import { longestEndMs } from '#shared/process/longest-end.ts'
-import { NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
+import { flagsOf, NODE_ENVIRONMENT } from '#shared/process/node-flags.ts'
 import { POOLS, type Pool } from '#shared/calls/pools.ts'
 
 import type { Program } from './process-family.ts'
@@ -20,7 +20,7 @@ export function nodeProgram({ root, env, logOf }: Context, name: string, script:
   return {
     name,
     file: process.execPath,
-    args: [...NODE_FLAGS, join(root, script), ...args],
+    args: [...flagsOf(script), join(root, script), ...args],
     env: { ...NODE_ENVIRONMENT, ...env },
     cwd: root,
     logFile: logOf(name),

@@ -8,7 +8,7 @@ import { openDb } from '#shared/db/open-db.ts'
 import { credentialMint } from '#shared/money/credentials.ts'
 import { grantKey } from '#shared/money/prepaid/grant-key.ts'
 import { freePort } from '#shared/playground/free-port.ts'
-import { NODE_ENVIRONMENT, NODE_FLAGS } from '#shared/process/node-flags.ts'
+import { flagsOf, NODE_ENVIRONMENT } from '#shared/process/node-flags.ts'
 import { spawnWithSecrets } from '#shared/process/spawn-with-secrets.ts'
 
 import { COMPILE_CACHE } from '../fakes/compile-cache.ts'
@@ -53,7 +53,7 @@ export async function openCluster(backend: Backend, more: ClusterOptions = {}) {
       ...(extra['PRELOAD'] === undefined ? [] : [extra['PRELOAD']]),
     ].flatMap((file) => ['--import', join(ROOT, 'test/support', file)])
     const start = more.secretsBy === 'environment' ? spawn : spawnWithSecrets
-    const child = start(process.execPath, [...NODE_FLAGS, ...preload, join(ROOT, file), ...args], {
+    const child = start(process.execPath, [...flagsOf(file), ...preload, join(ROOT, file), ...args], {
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'],

@@ -15,7 +15,7 @@ import { choosePostgresLauncher } from '#shared/playground/postgres/postgres-lau
 import { ensurePrivateFolder } from '#shared/playground/private-folder.ts'
 import { createProcessFamily } from '#shared/playground/processes/process-family.ts'
 import { identityOf, isRunning } from '#shared/playground/processes/process-identity.ts'
-import { NODE_FLAGS } from '#shared/process/node-flags.ts'
+import { flagsOf } from '#shared/process/node-flags.ts'
 
 import { COMPILE_CACHE } from '../fakes/compile-cache.ts'
 import { TEMPLATE } from '../template.ts'
@@ -89,7 +89,7 @@ async function ownRedis(folder: string): Promise<string> {
  * setting a program has loaded all of its code when it refuses to start.
  */
 async function compile(program: string) {
-  const child = spawn(process.execPath, [...NODE_FLAGS, join(ROOT, program)], {
+  const child = spawn(process.execPath, [...flagsOf(program), join(ROOT, program)], {
     cwd: ROOT,
     env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
     stdio: 'ignore',
