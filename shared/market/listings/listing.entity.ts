@@ -64,11 +64,6 @@ const ListingSchema = defineEntity({
         'create index listing_category on listing (category, published_at desc, id desc) include (listing_kind, listing_type, is_free) where is_shown',
     },
     {
-      name: 'listing_found',
-      expression:
-        'create index listing_found on listing using gin ((search || popularity_marks(popularity)), category, listing_kind, listing_type, is_free, tech_stack) with (gin_pending_list_limit = 256) where is_shown and popularity >= 4',
-    },
-    {
       name: 'listing_kind',
       expression:
         'create index listing_kind on listing (listing_kind, published_at desc, id desc) include (category, listing_type, is_free) where is_shown',
@@ -88,14 +83,14 @@ const ListingSchema = defineEntity({
         'create index listing_popular on listing (popularity desc, id desc) include (category, listing_kind, listing_type, is_free) where is_shown',
     },
     {
+      name: 'listing_popular_words',
+      expression:
+        'create index listing_popular_words on listing using gin ((search || popularity_marks(popularity)), listing_paths(category, listing_kind, tech_stack), listing_type, is_free) with (gin_pending_list_limit = 256) where is_shown and popularity >= 4',
+    },
+    {
       name: 'listing_price',
       expression:
         'create index listing_price on listing (price_cents, id) include (category, listing_kind, listing_type, is_free) where is_shown',
-    },
-    {
-      name: 'listing_search',
-      expression:
-        'create index listing_search on listing using gin (search, category, listing_kind, listing_type, is_free, tech_stack) with (gin_pending_list_limit = 256) where is_shown',
     },
     { name: 'listing_slug', expression: 'create unique index listing_slug on listing (slug)' },
     {
@@ -118,6 +113,11 @@ const ListingSchema = defineEntity({
       name: 'listing_value',
       expression:
         'create index listing_value on listing (value_score desc, id desc) include (category, listing_kind, listing_type, is_free) where is_shown',
+    },
+    {
+      name: 'listing_words',
+      expression:
+        'create index listing_words on listing using gin (search, listing_paths(category, listing_kind, tech_stack), listing_type, is_free) with (gin_pending_list_limit = 256) where is_shown',
     },
   ],
   checks: [

@@ -5,6 +5,7 @@ import type { Db } from '#shared/db/open-db.ts'
 import type { Actor } from '../../users/actor.ts'
 import { correctedSearch } from './correct-words.ts'
 import {
+  type Conditions,
   type ListingFilter,
   listingConditions,
   type ListingSort,
@@ -19,6 +20,10 @@ import { listingSearch, RANKED, type Search } from './search-listings.ts'
 export type Browse = { filter: ListingFilter; sort: ListingSort; limit: number; offset: number }
 export type Browsed = ListingTotal & { rows: ListingRow[] }
 
+/** `found` is the number of all matches where the query of a page read them all, else null. */
+type Found = { found: number | null }
+type Slice = Found & { rows: ListingRow[] }
+
 /**
  * Pages through listings. The ids of a page come from an index alone; full rows are read for these ids only. One row
  * more than the page holds is read to see whether there are more, and a total is counted only if there are. With `q`,
@@ -29,13 +34,20 @@ export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number
   const totals = listingTotals(db, nowMs)
   const rankedIds = listingSearch(db, nowMs)
 
-  const slice = async ({ filter, sort, limit, offset }: Browse, actor: Actor | null): Promise<ListingRow[]> => {
+  /** The number of matches that a query has seen, null when it is unknown or more than is exact. */
+  const countedOf = async (found: number | 'more' | null, where: Conditions): Promise<number | null> => {
+    if (typeof found === 'number' && found <= COUNTED) return found
+    if (found !== null) await totals.seeMore(where)
+    return null
+  }
+
+  const slice = async ({ filter, sort, limit, offset }: Browse, actor: Actor | null): Promise<Slice> => {
     const isFew =
       filter.q !== undefined &&
       filter.status === 'live' &&
       (await totals.expected(shownConditions(filter))) <= FEW_FOUND
     const query = pageQuery(filter, sort, actor, isFew)
-    if (query === null) return []
+    if (query === null) return { rows: [], found: null }
     const values = [...query.values, offset + limit, offset, limit]
     // Without a filter one prepared plan is always right. With a filter the best index depends on its values, so the
     // statement is planned for each query.
@@ -43,8 +55,8 @@ export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number
       Object.values(filter).filter((value) => value !== undefined).length === 1 && filter.status === 'live'
     const statement = isPlain ? { name: `browse-${sort}`, text: query.text } : { text: query.text }
     // SQL: a page of ids from an index alone, then their rows; parts of a filter are a union.
-    const { rows } = await (isPlain ? db.pg : db.lists).query<ListingRow>({ ...statement, values })
-    return rows
+    const { rows } = await (isPlain ? db.pg : db.lists).query<ListingRow & Found>({ ...statement, values })
+    return { rows, found: rows[0]?.found ?? null }
   }
 
   /**
@@ -54,8 +66,7 @@ export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number
     const where = shownConditions(search)
     const { ids, found } =
       offset < RANKED ? await rankedIds(search, await totals.expected(where)) : { ids: [], found: null }
-    const counted = typeof found === 'number' && found <= COUNTED ? found : null
-    if (found !== null && counted === null) await totals.seeMore(where)
+    const counted = await countedOf(found, where)
     const rows = await rowsOf(db.pg, ids.slice(offset, offset + limit))
     if (rows.length === limit || (offset < RANKED && ids.length < RANKED)) return { rows, counted }
     const others = {
@@ -64,7 +75,12 @@ export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number
       offset: Math.max(offset, RANKED),
       limit: limit - rows.length,
     } as const
-    return { rows: [...rows, ...(await slice(others, null))], counted }
+    return { rows: [...rows, ...(await slice(others, null)).rows], counted }
+  }
+
+  const sorted = async (asked: Browse, actor: Actor | null) => {
+    const { rows, found } = await slice(asked, actor)
+    return { rows, counted: found === null ? null : await countedOf(found, shownConditions(asked.filter)) }
   }
 
   const browse = async (asked: Browse, actor: Actor | null): Promise<Browsed> => {
@@ -72,9 +88,7 @@ export function listingBrowser(db: Pick<Db, 'pg' | 'lists'>, nowMs: () => number
     const search = filter.q !== undefined && filter.status === 'live' ? { ...filter, q: filter.q } : null
     const andOne = { ...asked, limit: limit + 1 }
     const { rows, counted } =
-      search !== null && sort === 'newest'
-        ? await ranked(search, andOne)
-        : { rows: await slice(andOne, actor), counted: null }
+      search !== null && sort === 'newest' ? await ranked(search, andOne) : await sorted(andOne, actor)
     const end = offset + Math.min(rows.length, limit)
     const hasMore = rows.length > limit
     if (!hasMore && rows.length > 0) return { rows, total: end, totalIs: 'exact' }
@@ -105,9 +119,11 @@ const FEW_FOUND = 6_500
  */
 function pageQuery(filter: ListingFilter, sort: ListingSort, actor: Actor | null, isFew: boolean) {
   const { column, ofDraft, down } = ORDERS[sort]
-  const parts = listingConditions(filter, actor)
-  const [first] = parts
-  if (first === undefined) return null
+  const parts = listingConditions(filter, actor).map(({ isDraft, where, gathered }) => ({
+    isDraft,
+    where: isFew ? gathered : where,
+  }))
+  if (parts.length === 0) return null
   const values = parts.flatMap(({ where }) => where.values)
   const most = `$${values.length + 1}::bigint`
   const pages = `offset $${values.length + 2}::bigint limit $${values.length + 3}::bigint`
@@ -120,15 +136,16 @@ function pageQuery(filter: ListingFilter, sort: ListingSort, actor: Actor | null
     const key = isDraft ? ofDraft : column
     const sql = `${where.sql}${range}`.replaceAll(/\$(\d+)/g, (_, nth: string) => `$${Number(nth) + before}`)
     before += where.values.length
-    if (!isFew) return `select id, ${key} as key from listing where ${sql} order by ${orderBy(key, down)} limit ${most}`
-    return `select id, key from (select id, ${key} as key from listing where ${sql} offset 0) fitting order by ${orderBy('key', down)} limit ${most}`
+    if (!isFew)
+      return `select id, ${key} as key, null::int as found from listing where ${sql} order by ${orderBy(key, down)} limit ${most}`
+    return `select id, key, (count(*) over ())::int as found from (select id, ${key} as key from listing where ${sql} offset 0) fitting order by ${orderBy('key', down)} limit ${most}`
   })
   const slice = selects.length === 1 ? selects[0] : selects.map((select) => `(${select})`).join(' union all ')
   return {
     values,
     text: `
-with slice as (select id, key from (${slice}) every_part order by ${orderBy('key', down)} ${pages})
-select ${LISTED_COLUMNS} from slice join listing l using (id) ${LISTING_SELLER} order by ${orderBy('slice.key', down, 'slice.id')}`,
+with slice as (select id, key, found from (${slice}) every_part order by ${orderBy('key', down)} ${pages})
+select ${LISTED_COLUMNS}, found from slice join listing l using (id) ${LISTING_SELLER} order by ${orderBy('slice.key', down, 'slice.id')}`,
   }
 }
 

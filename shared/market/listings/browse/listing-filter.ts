@@ -1,6 +1,7 @@
 import { containsPattern } from '#shared/lib/like-pattern.ts'
 
 import type { Actor } from '../../users/actor.ts'
+import { listingPath } from './listing-path.ts'
 
 /** Validated filter of a list of listings. `userId` is a UUID. */
 export type ListingFilter = {
@@ -46,25 +47,52 @@ export const orderBy = (column: string, down: boolean, id = 'id') =>
 export type Conditions = { sql: string; values: unknown[] }
 
 /**
+ * A part of a filter. `where` and `gathered` match the same listings: `where` where an index is walked in its order and the
+ * planner estimates, `gathered` where all matches are read or counted.
+ */
+export type ListingPart = { isDraft: boolean; where: Conditions; gathered: Conditions }
+
+/**
  * Splits a filter into parts that each have their own index: public listings, and the actor's own listings that others
  * do not see (drafts; with `all` also those hidden for review). Without a credential, `draft` matches nothing and `all`
  * matches live listings only.
  */
-export function listingConditions(
-  filter: ListingFilter,
-  actor: Actor | null,
-): { isDraft: boolean; where: Conditions }[] {
-  const parts: { isDraft: boolean; where: Conditions }[] = []
-  if (filter.status !== 'draft') parts.push({ isDraft: false, where: shownConditions(filter) })
-  if (filter.status !== 'live' && actor !== null)
-    parts.push({ isDraft: true, where: ownConditions(filter, actor.userId) })
+export function listingConditions(filter: ListingFilter, actor: Actor | null): ListingPart[] {
+  const parts: ListingPart[] = []
+  if (filter.status !== 'draft')
+    parts.push({ isDraft: false, where: shownConditions(filter), gathered: gatheredConditions(filter) })
+  if (filter.status !== 'live' && actor !== null) {
+    const where = ownConditions(filter, actor.userId)
+    parts.push({ isDraft: true, where, gathered: where })
+  }
   return parts
 }
 
-/** Conditions for public listings. `q` is matched by full-text search. */
+/** Conditions for public listings, by columns. `q` is matched by full-text search. */
 export function shownConditions({ q, ...filter }: ListingFilter): Conditions {
   const where = filtered(['is_shown'], [], filter)
   return q === undefined ? where : also(where, (at) => `search @@ websearch_to_tsquery('english', ${at})`, q)
+}
+
+/**
+ * The conditions that find all matches fastest. One filter without words has as short a list in an index of its own, and so
+ * have the listings of one seller.
+ */
+function gatheredConditions(filter: ListingFilter): Conditions {
+  const { q, category, listingKind, techTag, userId } = filter
+  const given = [category, listingKind, techTag].filter((value) => value !== undefined).length
+  return userId === undefined && (q !== undefined || given > 1) ? pathConditions(filter) : shownConditions(filter)
+}
+
+/**
+ * Conditions for public listings as the indexes of words have them: category, kind and tag are one path, whose list of
+ * listings is much shorter than the three lists that would be intersected.
+ */
+export function pathConditions(filter: ListingFilter): Conditions {
+  const path = listingPath(filter)
+  if (path === null) return shownConditions(filter)
+  const others = shownConditions({ ...filter, category: undefined, listingKind: undefined, techTag: undefined })
+  return also(others, (at) => `listing_paths(category, listing_kind, tech_stack) @> array[${at}::text]`, path)
 }
 
 /**

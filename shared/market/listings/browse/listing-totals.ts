@@ -47,9 +47,9 @@ export function listingTotals(db: Pick<Db, 'lists'>, nowMs: () => number) {
     async totalOf(filter: ListingFilter, actor: Actor | null): Promise<ListingTotal> {
       let total = 0
       let isEstimate = false
-      for (const { where } of listingConditions(filter, actor)) {
+      for (const { where, gathered } of listingConditions(filter, actor)) {
         const known = await guess(where)
-        const counted = known.isMore ? COUNTED + 1 : await count(db.lists, where)
+        const counted = known.isMore ? COUNTED + 1 : await count(db.lists, gathered)
         known.isMore = counted > COUNTED
         total += known.isMore ? Math.max(counted, known.expected) : counted
         isEstimate ||= known.isMore

@@ -3,17 +3,19 @@ import type { Pool as PgPool } from 'pg'
 import type { Db } from '#shared/db/open-db.ts'
 
 import type { Listing } from '../listing.entity.ts'
-import { type ListingFilter, shownConditions } from './listing-filter.ts'
+import { type ListingFilter, pathConditions, shownConditions } from './listing-filter.ts'
 import { COUNTED } from './listing-totals.ts'
 import { popularityShares, type PopularityShares } from './popularity-shares.ts'
 
 /** This many of the most popular matches are ranked by relevance; the others follow by popularity. */
 export const RANKED = 200
-/** Up to this many matches, all of them are read. */
-const FEW = 1_300
+/** Up to this many expected matches, all of them are read, and so counted. */
+const FEW = 1.25 * COUNTED
+/** From this many on that the marked ones indicate, where more than FEW are expected, too, nothing is counted. */
+const MORE = 1.1 * COUNTED
 /** If this share of all listings matches, reading listings by popularity finds enough matches soon. */
-const COMMON = 0.05
-/** Lowest and highest popularity that listings have a mark for (0024-listing-words.ts). */
+const COMMON = 0.1
+/** Lowest and highest popularity that listings have a mark for (`popularity_marks` of the database). */
 const LEAST_MARK = 4
 const MOST_MARK = 60
 
@@ -47,7 +49,7 @@ export function listingSearch(db: Pick<Db, 'lists'>, nowMs: () => number, { few 
         const { ids, found } = await readRanked(db.lists, filter, { mark, isCounted: true })
         // The number of marked matches gives a better estimate of all matches.
         guess = found / shares.shareOf(mark)
-        if (ids.length === RANKED) return { ids, found: guess >= 2 * COUNTED ? 'more' : null }
+        if (ids.length === RANKED) return { ids, found: guess >= MORE ? 'more' : null }
       }
     }
     // This estimate is too low for words that only unpopular listings use. Do not count when the planner expects many.
@@ -72,7 +74,11 @@ async function readRanked(
   filter: Search,
   { mark, isCounted }: { mark: number | null; isCounted: boolean },
 ): Promise<{ ids: string[]; found: number }> {
-  const { sql, values } = shownConditions(mark === null ? filter : { ...filter, q: undefined })
+  // Without a mark and a count, listings are read by popularity, each with its own columns.
+  const isWalked = mark === null && (!isCounted || filter.userId !== undefined)
+  const { sql, values } = isWalked
+    ? shownConditions(filter)
+    : pathConditions(mark === null ? filter : { ...filter, q: undefined })
   const q = `$${values.length + 1}`
   const query = `websearch_to_tsquery('english', ${q})`
   const marked = `and popularity >= ${LEAST_MARK} and (search || popularity_marks(popularity)) @@ (${query} && '''popularity>=${mark}'''::tsquery)`
