@@ -6,7 +6,9 @@ import type { Mention } from '../goal/read-goal.ts'
 import { evidenceOf } from '../plan/evidence.ts'
 import type { Tool } from '../tool.ts'
 import { type Known, readAll } from '../values/known.ts'
+import { LIKENESS } from '../plan/weights.ts'
 import { readExamples } from './examples.ts'
+import { type Nearest, nearestOf, type Saying } from './nearest.ts'
 import { intents } from './phrases.ts'
 import type { Evidence } from './score-intents.ts'
 import { wordings, wordsIn } from './wordings.ts'
@@ -19,6 +21,7 @@ type Index = {
   rarity: ReadonlyMap<string, number>
   unknown: number
   types: readonly string[]
+  nearest: Nearest
 }
 
 /** How much the parts of a declaration weigh: its name, its description, the names of its fields, words of its phrases. */
@@ -49,6 +52,8 @@ export function likenessTo(
   const features = featuresOf(known, evidence, index.types, within)
   const weights = [...features.keys()].map((key) => [key, index.rarity.get(key) ?? index.unknown] as const)
   const most = weights.reduce((sum, [, weight]) => sum + weight, 0)
+  const nearest = index.nearest(wordsIn(known.read, within))
+  const share = within === undefined ? LIKENESS.nearest : LIKENESS.nearestInPart
   return new Map(
     [...index.documents].map(([slug, { features: own, norm }]) => {
       let sum = 0
@@ -56,7 +61,7 @@ export function likenessTo(
         const count = own.get(key)
         if (count !== undefined) sum += (weight * count) / (count + norm)
       }
-      return [slug, most === 0 ? 0 : sum / most]
+      return [slug, ((most === 0 ? 0 : sum / most) + share * (nearest.get(slug) ?? 0)) / (1 + share)]
     }),
   )
 }
@@ -72,11 +77,14 @@ function makeIndex(tools: ReadonlyMap<string, Tool>): Index {
   const types = [
     ...new Set([...drafts.values()].flatMap((own) => [...own.keys()].filter((key) => key.startsWith('<')))),
   ].map((key) => key.slice(1, -1))
+  const sayings: Saying[] = [...wordings()]
   for (const { slugs, goal, input } of readExamples()) {
-    const own = drafts.get(slugs.length === 1 ? (slugs[0] ?? '') : '')
+    const slug = slugs.length === 1 ? (slugs[0] ?? '') : ''
+    const own = drafts.get(slug)
     if (own === undefined) continue
     const known = readAll(goal, input, EXAMPLES_READ_AT)
     for (const key of featuresOf(known, evidenceOf(known), types).keys()) add(own, key, EXAMPLE)
+    sayings.push({ slug, features: wordsIn(known.read) })
   }
   for (const { slug, features } of wordings()) {
     const own = drafts.get(slug)
@@ -97,6 +105,7 @@ function makeIndex(tools: ReadonlyMap<string, Tool>): Index {
     rarity: new Map([...uses].map(([key, count]) => [key, rarityOf(count)])),
     unknown: UNKNOWN * rarityOf(0),
     types,
+    nearest: nearestOf(sayings.filter(({ slug }) => tools.has(slug))),
   }
 }
 

@@ -1,6 +1,7 @@
 import { readGoal } from '../goal/read-goal.ts'
 import { whyUnread } from '../goal/why-unread.ts'
 import { type Act, actsIn } from '../intents/acts.ts'
+import { writesOrdered } from '../intents/orders-write.ts'
 import { NOT_OFFERED } from '../intents/not-offered.rules.ts'
 import { type Intent, readIntent } from '../intents/phrases.ts'
 import { type Evidence, type Scored, scoreIntents } from '../intents/score-intents.ts'
@@ -57,13 +58,23 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
     }),
     ...unoffered(evidence),
   ]
-  const meant = chooseIntents(
-    candidates.filter((candidate) => isOutside(candidate, acts)),
-    evidence,
-    valuedParts(known),
-  )
+  const choose = (among: readonly Candidate[]) =>
+    chooseIntents(
+      among.filter((candidate) => isOutside(candidate, acts)),
+      evidence,
+      valuedParts(known),
+    )
+  const isOrdered = writesOrdered(whole.read)
+  const isUnordered = ({ writes, intent }: Candidate) => writes && !isOrdered(intent.slug)
+  const all = choose(candidates)
+  const withheld = all.filter(isUnordered)
+  const kept = all.filter((candidate) => !isUnordered(candidate))
+  const meant =
+    kept.length > 0 || withheld.length === 0
+      ? kept
+      : choose(candidates.filter((candidate) => !isUnordered(candidate))).filter(isClear)
   const chosen = withProviders(
-    meant.length > 0 || acts.length > 0 ? meant : askedOf(known, candidates, evidence),
+    meant.length > 0 || acts.length > 0 || withheld.length > 0 ? meant : askedOf(known, candidates, evidence),
     candidates,
     known,
     tools,
@@ -88,10 +99,14 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
       .filter(({ isOffered }) => !isOffered)
       .map(({ on, intent }) => saidIn(known, on) || intent.slug.replaceAll('-', ' ')),
   ]
-  if (wishes.length > 0) unmet.push(...unexplained(whole, chosen, acts, scored))
-  if (wishes.length === 0) return { none: nothing(known, candidates, tools, unmet) }
+  const unsure = withheld.map(({ intent: { slug } }) => `${slug} writes, and the goal does not clearly order it`)
+  if (wishes.length === 0) return { none: nothing(known, candidates, tools, unmet, unsure) }
+  unmet.push(...unsure, ...unexplained(whole, chosen, acts, scored))
   return compose(asked, known, wishes, unmet, tools, candidates)
 }
+
+/** Whether an outcome is meant where a write that is like the goal too is not ordered. */
+const isClear = ({ score, likeness }: Candidate) => score >= FURTHER_FLOOR && likeness >= LIKENESS.lead
 
 /** Whether no word asks for an outcome that a wish is given when it needs it. */
 const isOnlyCarrier = ({ intent, on, phrase }: Candidate, all: readonly Candidate[]) =>
@@ -225,9 +240,12 @@ function nothing(
   candidates: readonly Candidate[],
   tools: ReadonlyMap<string, Tool>,
   unmet: readonly string[],
+  unsure: readonly string[],
 ): NoPlan {
   const near = nearest(candidates, tools)
   if (unmet.length > 0) return { ...none('not_offered', `No outcome does this: ${unmet.join('; ')}.`), nearest: near }
+  if (unsure.length > 0)
+    return { ...none('nothing_fits', `${unsure.join('; ')}: say plainly what to write and where.`), nearest: near }
   const detail = `No outcome fits “${known.goal.slice(0, 80)}” well enough${near.length === 0 ? '' : '; the nearest are listed'}.`
   return { ...none('nothing_fits', detail), nearest: near }
 }
