@@ -16,10 +16,12 @@ import { AMOUNT, POLL_MS, RAISED, startExpress, startOurs, type Way } from './x4
  * call against /verify and /settle asked directly at one connection, and paid calls a second at sixteen, with the CPU of
  * each part. Everybody is warm: a process that has made forty calls is still compiling. Payments are signed beforehand,
  * rounds interleaved, every answer looked at, and transfers on chain counted against right answers.
- * Prints tables and, as its last line, one JSON object. QUICK=1 makes it a smoke test.
+ * Prints tables and, as its last line, one JSON object. QUICK=1 makes it a smoke test; ROUNDS=1 is one round after the warm-up,
+ * and WAYS=ours,inside leaves out the others.
  */
 const quick = process.env['QUICK'] === '1'
-const ROUNDS = quick ? 1 : 3
+const ROUNDS = Number(process.env['ROUNDS'] ?? (quick ? 1 : 3))
+const WAYS = (process.env['WAYS'] ?? 'ours,http,inside').split(',')
 const SINGLE_CALLS = quick ? 5 : 30
 const CONNECTIONS = 16
 const CALLS_AT_ONCE = quick ? 48 : 256
@@ -54,13 +56,14 @@ let nextWallet = 0
 try {
   const loadBefore = loadavg()[0]
   const ours = await startOurs(machine, chain)
-  const [http, inside] = [await startExpress(chain, 'http'), await startExpress(chain, 'inside')]
+  const stock = []
+  for (const where of ['http', 'inside'] as const) if (WAYS.includes(where)) stock.push(await startExpress(chain, where))
   // Now and then anvil leaves a transaction behind until the next block, and who only waits for it would wait for ever.
   const ticking = setInterval(() => void chain.mine().catch(() => {}), 500)
   closing.push(async () => clearInterval(ticking))
-  for (const { stop } of [ours, http, inside].flatMap(({ processes }) => processes)) closing.push(stop)
+  for (const { stop } of [ours, ...stock].flatMap(({ processes }) => processes)) closing.push(stop)
   closing.push(() => ours.db.close())
-  const lanes = await Promise.all([ours.way, http.way, inside.way].map(openLane))
+  const lanes = await Promise.all([ours, ...stock].map(({ way }) => openLane(way)))
   const wallets = await Promise.all(Array.from({ length: WALLETS }, () => chain.wallet({ microUsdc: 10n ** 12n })))
   const sign = (accepted: Requirements): Promise<Signed> => {
     const wallet = wallets[nextWallet++ % WALLETS]
