@@ -18,7 +18,7 @@ export const sealPayload = (sealer: Sealer, callId: string, payment: SettlePaylo
 
 /** Decrypts what `sealPayload` encrypted. Throws when it was encrypted with another server secret. */
 export function openPayload(sealer: Sealer, callId: string, sealed: string): SettlePayload {
-  return z.object({ payment: Settle }).parse(sealer.open(callId, [FIELD], sealed)).payment
+  return Sealed.parse(sealer.open(callId, [FIELD], sealed)).payment
 }
 
 const Requirement = z.object({
@@ -39,3 +39,4 @@ const Settle = z.object({
     payload: z.record(z.string(), z.unknown()),
   }),
 })
+const Sealed = z.object({ [FIELD]: Settle })
