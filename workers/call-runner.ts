@@ -5,12 +5,13 @@ import type { Pool as PgPool } from 'pg'
 
 import { LOCK_WAIT_MS } from '#shared/calls/accept.ts'
 import { finishCalls } from '#shared/calls/finish.ts'
+import { countOffered } from '#shared/calls/count-offered.ts'
 import { finishPartly, type PartialFinish } from '#shared/calls/finish-partly.ts'
 import type { AttemptSealer } from '#shared/calls/carried-attempt.ts'
 import type { Sealer } from '#shared/calls/seal.ts'
 import { pauseOutcome } from '#shared/calls/pause-outcome.ts'
 import { shardOf } from '#shared/calls/shards.ts'
-import { LEASE_MS, renewLeases, type StartedCall, startCalls } from '#shared/calls/start.ts'
+import { renewLeases, type StartedCall, startCalls } from '#shared/calls/start.ts'
 import { isLockTimeout, isOutage } from '#shared/db/outage.ts'
 import { retryConflicts } from '#shared/db/retry-conflicts.ts'
 import { GroupedBatcher } from '#shared/lib/concurrency/grouped-batcher.ts'
@@ -28,7 +29,8 @@ import { type CallEnd, codeOf, type RunEnd } from './run-end.ts'
 import { storedEnd } from './stored-end.ts'
 import { FAULT, runOutcome } from './run-outcome.ts'
 import { PoisonCallIsolation } from './poison-call-isolation.ts'
-import { type CarriedCall, startCarried } from './start-carried.ts'
+import { type RunningAttempt, RunningAttempts } from './running-attempts.ts'
+import { type FirstAttempts, startCarried, startOffered } from './start-carried.ts'
 import type { SettleAfter } from './settle-after.ts'
 import type { Threads } from './threads.ts'
 import { type StepDeps, stepRunner } from './workflow/step-runner.ts'
@@ -67,9 +69,6 @@ type Deps = {
 /** Where in their traces calls were enqueued, by call id. */
 export type Traces = Readonly<Record<string, string>>
 
-/** A running attempt whose lease is renewed. `since` is a performance.now() time. */
-type RunningCall = { callId: string; attempt: number; since: number }
-
 /**
  * Processes calls: starts a call by its id or takes the attempt its job carries, runs it, finishes it, and notifies the ingress. Starts and finishes are
  * batched; runs count against the pool's concurrency one by one, so a slow call does not delay others.
@@ -84,8 +83,7 @@ export class CallRunner {
   readonly #starts: MicroBatcher<string, StartedCall | null>
   readonly #finishes: GroupedBatcher<ToFinish, void>
   readonly #finishesApart = new Semaphore(FINISHES_APART)
-  readonly #running = new Set<RunningCall>()
-  readonly #renewal: NodeJS.Timeout
+  readonly #running: RunningAttempts
   #runMs = 0
 
   constructor(deps: Deps, pool: Pool, concurrency: number) {
@@ -99,11 +97,15 @@ export class CallRunner {
       ({ accountId }) => shardOf(accountId, deps.shards),
       { batchPerTick: true, failsWholeBatch: isOutage },
     )
-    this.#renewal = setInterval(() => void this.#renew(), LEASE_MS / 4)
+    this.#running = new RunningAttempts({
+      start: (callId) => this.#starts.add(callId),
+      renew: (calls) => renewLeases(deps.relaxed, calls),
+      log: deps.log,
+    })
   }
 
   stop(): void {
-    clearInterval(this.#renewal)
+    this.#running.stop()
   }
 
   /** Calls running now. */
@@ -126,10 +128,16 @@ export class CallRunner {
     await Promise.all(callIds.map((callId) => this.#suspects.begin(() => this.#runOne(callId))))
   }
 
-  /** Runs first attempts that their job carries. Resolves when each is finished, or was not startable here. */
-  async runCarried(carried: readonly CarriedCall[], traces?: Traces): Promise<void> {
-    await Promise.all(carried.map((one) => this.#runTraced(one.id, startCarried(one, this.#deps), traces)))
+  /** Runs first attempts that their job carries or offers. A call whose attempt cannot be taken is started by its id. */
+  async runFirst({ carried, offered }: FirstAttempts, traces?: Traces): Promise<void> {
+    await Promise.all([
+      ...carried.map((one) => this.#runTraced(one.id, startCarried(one, this.#deps), traces)),
+      ...offered.map((one) => this.#runTraced(one.id, startOffered(one, this.#deps), traces)),
+    ])
   }
+
+  /** Counts offered attempts whose job is delivered again: the worker that had them may have ended because of them. */
+  countOffered = (callIds: readonly string[]): Promise<void> => countOffered(this.#deps.relaxed, callIds)
 
   #runTraced(callId: string, started: StartedCall | null, traces: Traces | undefined): Promise<void> {
     return this.#deps.tracer.within(
@@ -143,13 +151,12 @@ export class CallRunner {
   async #runOne(callId: string, started: StartedCall | null = null): Promise<void> {
     const { tracer } = this.#deps
     const [, release] = await this.#free.acquire()
-    let running: RunningCall | undefined
+    let running: RunningAttempt | undefined
     try {
       const call = started ?? (await this.#starts.add(callId))
       if (call === null) return
       const began = performance.now()
-      running = { callId, attempt: call.attempt, since: began }
-      this.#running.add(running)
+      running = this.#running.begin(call)
       const end: CallEnd =
         call.attempt > MAX_ATTEMPTS
           ? await this.#giveUp(call)
@@ -160,7 +167,10 @@ export class CallRunner {
             })
       const runMs = performance.now() - began
       this.#runMs = this.#runMs === 0 ? runMs : this.#runMs * 0.95 + runMs * 0.05
-      const { attempt, replyTo, settlesAfter, accountId } = call
+      const { replyTo, settlesAfter, accountId } = call
+      // An offered attempt that was refused is started after all: only a result is stored without a start.
+      const attempt = await running.number({ mustBeStarted: 'refusal' in end })
+      if (attempt === null) return
       await tracer.within('finish', {}, () =>
         this.#finishInTime({ callId, attempt, runMs, replyTo, settlesAfter, accountId, ...end }, call.leftMs),
       )
@@ -168,7 +178,7 @@ export class CallRunner {
         {
           callId,
           slug: call.slug,
-          attempt: call.attempt,
+          attempt,
           waitedMs: round(call.waitedMs),
           runMs: round(runMs),
           code: codeOf(end),
@@ -178,8 +188,7 @@ export class CallRunner {
     } catch (error) {
       this.#deps.log.warn({ err: error, callId }, 'call not finished here; its lease ends and another attempt follows')
     } finally {
-      // Delete this attempt only: a later attempt at the same call may run here and has its own lease.
-      if (running !== undefined) this.#running.delete(running)
+      running?.ended()
       release()
     }
   }
@@ -225,15 +234,6 @@ export class CallRunner {
   async #finishPartly(end: PartialFinish & { replyTo: string }): Promise<void> {
     const { pg, hints } = this.#deps
     if (await retryConflicts(() => finishPartly(pg, end))) hints.publish(end.replyTo, [end.callId])
-  }
-
-  async #renew(): Promise<void> {
-    const old = performance.now() - LEASE_MS / 4
-    const calls = [...this.#running].filter(({ since }) => since < old)
-    if (calls.length === 0) return
-    await renewLeases(this.#deps.relaxed, calls).catch((error: unknown) =>
-      this.#deps.log.warn({ err: error }, 'leases not renewed; the next try follows'),
-    )
   }
 
   async #run(call: StartedCall): Promise<CallEnd> {

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { Pool as PgPool } from 'pg'
 
 import { storeUnsettled, type ToSettle, type Unsettled } from '#shared/calls/store-unsettled.ts'
@@ -35,6 +37,8 @@ export function settleAfter(pg: PgPool, deps: SettleDeps | null, sealer: Sealer)
       if (payment === null) return
       const settling = settle(end.callId, payment).finally(() => underWay.delete(settling))
       underWay.add(settling)
+      // The request leaves before the queue is told that the job is done.
+      await setImmediate()
     },
     idle: async () => void (await Promise.all(underWay)),
   }

@@ -17,20 +17,32 @@ export type CloseAuction = (listingId: string) => Promise<unknown>
 /** An open pool of this process. */
 export type RunningPool = { pool: Pool; runner: CallRunner; worker: PoolWorker }
 
+/** Age of a job from which its offered calls are started by their ids: the sweeper may have enqueued them again. */
+const OFFERED_MS = 1_000
+
+type Sealed = { id: string; sealed: string }
+type CallsJob = { ids: string[]; carried?: Sealed[]; offers?: Sealed[] | undefined; traces?: Traces | undefined }
+
 /** A job that is delivered again may have ended its worker: its calls are started by their ids, so that this is counted. */
-async function runCarriedJob(
+async function runJob(
   runner: CallRunner,
-  { ids, carried, traces }: { ids: string[]; carried: { id: string; sealed: string }[]; traces?: Traces | undefined },
+  { ids, carried = [], offers = [], traces }: CallsJob,
   { timestamp, attemptsStarted }: { timestamp: number; attemptsStarted: number },
 ): Promise<void> {
-  if (attemptsStarted > 1) return runner.runAll([...ids, ...carried.map(({ id }) => id)], traces)
+  if (attemptsStarted > 1) {
+    if (offers.length > 0) await runner.countOffered(offers.map(({ id }) => id))
+    return runner.runAll([...ids, ...carried.map(({ id }) => id)], traces)
+  }
   const waitedMs = Math.max(0, Date.now() - timestamp)
+  const fresh = waitedMs < OFFERED_MS ? offers : []
+  const withWait = (one: Sealed) => ({ ...one, waitedMs })
+  const offered = new Set(fresh.map(({ id }) => id))
   await Promise.all([
-    runner.runAll(ids, traces),
-    runner.runCarried(
-      carried.map((one) => ({ ...one, waitedMs })),
+    runner.runAll(
+      ids.filter((id) => !offered.has(id)),
       traces,
     ),
+    runner.runFirst({ carried: carried.map(withWait), offered: fresh.map(withWait) }, traces),
   ])
 }
 
@@ -57,9 +69,8 @@ export function startPool(options: {
       if ('task' in data.data) await runTask(data.data.task)
       else if ('media' in data.data) await runMedia(data.data.media)
       else if ('auction' in data.data) await closeAuction(data.data.auction)
-      else if ('carried' in data.data) await runCarriedJob(runner, data.data, job)
-      else if (data.data.suspect === true) await runner.runSuspects(data.data.ids)
-      else await runner.runAll(data.data.ids, data.data.traces)
+      else if ('suspect' in data.data && data.data.suspect === true) await runner.runSuspects(data.data.ids)
+      else await runJob(runner, data.data, job)
     },
     { concurrency: queueOf(pool).concurrency(config) },
   )

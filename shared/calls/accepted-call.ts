@@ -3,6 +3,12 @@ import type { Pool } from './pools.ts'
 declare const accepted: unique symbol
 
 /**
+ * The sealed first attempt of a call (carried-attempt.ts). `carried`: attempt 1 was written with the call. `offered`: the call
+ * was written without an attempt, so a worker may run this one or start the call by its id.
+ */
+export type FirstAttempt = { kind: 'carried' | 'offered'; sealed: string }
+
+/**
  * A call that the database has accepted: its money is held, or it needs none. The queue takes nothing else, so unpaid work
  * cannot be enqueued (test/house/boundaries.test.ts lists who makes one).
  */
@@ -10,15 +16,15 @@ export type AcceptedCall = {
   readonly callId: string
   readonly slug: string
   readonly pool: Pool
-  /** Its sealed first attempt (`shared/calls/carried-attempt.ts`); null when a worker starts it by its id. */
-  readonly carried: string | null
+  /** Null when a worker starts it by its id. */
+  readonly first: FirstAttempt | null
   readonly [accepted]: true
 }
 
 /** Says that the database has accepted a call. Only what ran the statement may say so. */
 export const acceptedCall = (
   { callId, slug, pool }: Pick<AcceptedCall, 'callId' | 'slug' | 'pool'>,
-  carried: string | null = null,
+  first: FirstAttempt | null = null,
 ): AcceptedCall =>
   // Safe: the mark exists for the compiler alone.
-  ({ callId, slug, pool, carried }) as AcceptedCall
+  ({ callId, slug, pool, first }) as AcceptedCall

@@ -7,6 +7,7 @@ import type { PaymentProof } from '#shared/money/payment-proof.entity.ts'
 /** The result of an attempt whose payment is to be settled now. */
 export type Unsettled = {
   callId: string
+  /** 0 for an offered attempt: it counts while no other has begun, and is attempt 1 from then on. */
   attempt: number
   runMs: number
   /** JSON text. */
@@ -41,8 +42,9 @@ export async function storeUnsettled(pg: PgPool, end: Unsettled): Promise<ToSett
 // The call's row is locked first, as in every statement that gives calls up.
 const STORE = `
 with stored as (
-  update call set state = 'settling', result = $3::text, run_ms = $4::real, steps = $5::text, agent_id = $6::text, input = null, lease_until = null
-  where id = $1::uuid and attempt = $2::int and state = 'running'
+  update call set state = 'settling', result = $3::text, run_ms = $4::real, steps = $5::text, agent_id = $6::text, input = null, lease_until = null,
+    attempt = greatest(attempt, 1)
+  where id = $1::uuid and attempt = $2::int and (state = 'running' or (state = 'held' and $2::int = 0 and settle = 'after' and deadline > now()))
     and exists (select from payment_proof where call_id = $1::uuid and state = 'verified')
   returning id
 )

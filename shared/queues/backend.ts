@@ -29,6 +29,8 @@ const WRITE_PROBE = 'farebox:takes-writes'
 export type JobData = {
   ids?: string[]
   carried?: { id: string; sealed: string }[]
+  /** Sealed attempts of calls among `ids`, which a worker may run without starting the call. */
+  offers?: { id: string; sealed: string }[]
   /** Where in their traces the calls were sent, by id; only while tracing is on. */
   traces?: Record<string, string>
   task?: string

@@ -9,13 +9,16 @@ const MOST_SEALED_CHARS = 16_384
 const traces = z.record(z.uuid(), z.string().max(64)).optional()
 const carried = z.object({ id: z.uuid(), sealed: z.string().max(MOST_SEALED_CHARS) })
 
+/** Offered attempts of calls that are among the ids too: a worker that does not know offers starts those by their ids. */
+const offers = z.array(carried).max(64).optional()
+
 /**
- * Schema of a job's data: calls, calls some of whose first attempts it carries, a housekeeping task, a media record or an auction.
- * Jobs with another shape are dropped.
+ * Schema of a job's data: calls, calls some of whose first attempts it carries or offers, a housekeeping task, a media record or
+ * an auction. Jobs with another shape are dropped.
  */
 export const Job = z.union([
-  z.object({ ids: z.array(z.uuid()).max(64), carried: z.array(carried).min(1).max(64), traces }),
-  z.object({ ids: z.array(z.uuid()).min(1).max(64), traces, suspect: z.boolean().optional() }),
+  z.object({ ids: z.array(z.uuid()).max(64), carried: z.array(carried).min(1).max(64), offers, traces }),
+  z.object({ ids: z.array(z.uuid()).min(1).max(64), offers, traces, suspect: z.boolean().optional() }),
   z.object({ task: z.string() }),
   z.object({ media: z.uuid() }),
   z.object({ auction: z.uuid() }),

@@ -60,19 +60,21 @@ export class CallSender {
 
   async #add(pool: Pool, sent: Sent[]): Promise<void[]> {
     const calls = sent.map(({ call }) => call)
-    const attempts = calls.flatMap(({ callId, carried }) => (carried === null ? [] : [{ id: callId, sealed: carried }]))
-    const ids = calls.flatMap(({ callId, carried }) => (carried === null ? [callId] : []))
+    const carried = calls.flatMap(({ callId, first }) => (first?.kind === 'carried' ? [sealedOf(callId, first)] : []))
+    const offers = calls.flatMap(({ callId, first }) => (first?.kind === 'offered' ? [sealedOf(callId, first)] : []))
+    const ids = calls.flatMap(({ callId, first }) => (first?.kind === 'carried' ? [] : [callId]))
     const { jobOptions } = queueOf(pool)
-    const traces = tracesOf(sent)
+    const attempts = { ...(carried.length > 0 && { carried }), ...(offers.length > 0 && { offers }) }
+    const holdsInput = carried.length > 0 || offers.length > 0
     try {
       // `add` stays pending forever when the queue's server was never reachable.
-      const name = nameOf(calls)
-      const adding =
-        attempts.length === 0
-          ? this.#backend.queue(pool).add(name, { ids, ...traces }, jobOptions)
-          : this.#backend
-              .queue(pool)
-              .add(name, { ids, carried: attempts, ...traces }, { ...jobOptions, ...GONE_WHEN_DONE })
+      const adding = this.#backend
+        .queue(pool)
+        .add(
+          nameOf(calls),
+          { ids, ...attempts, ...tracesOf(sent) },
+          holdsInput ? { ...jobOptions, ...GONE_WHEN_DONE } : jobOptions,
+        )
       await withTimeout(adding)
       return calls.map(() => undefined)
     } catch (error) {
@@ -81,6 +83,8 @@ export class CallSender {
     }
   }
 }
+
+const sealedOf = (id: string, { sealed }: { sealed: string }) => ({ id, sealed })
 
 function tracesOf(sent: readonly Sent[]): { traces?: Record<string, string> } {
   const traced = sent.flatMap(({ call, trace }) => (trace === undefined ? [] : [[call.callId, trace] as const]))

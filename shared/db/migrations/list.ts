@@ -55,6 +55,7 @@ import { LedgerMonths } from './0054-ledger-months.ts'
 import { EventFacts } from './0055-event-facts.ts'
 import { PendingPurchases } from './0056-pending-purchases.ts'
 import { ListingPaths } from './0057-listing-paths.ts'
+import { OfferedAttempts } from './0058-offered-attempts.ts'
 
 /** Every migration in its order. `npm run migration:new` adds to it. A migration that has been released is never edited. */
 export const migrations = [
@@ -115,4 +116,5 @@ export const migrations = [
   { name: '0055-event-facts', class: EventFacts },
   { name: '0056-pending-purchases', class: PendingPurchases },
   { name: '0057-listing-paths', class: ListingPaths },
+  { name: '0058-offered-attempts', class: OfferedAttempts },
 ]
