@@ -52,6 +52,21 @@ export const TAKE_NONCE = `with ${beginCtes('$8::text', '$13::bool')}, taken as 
   )
   select judged.not_begun, slot.* from judged left join slot on true`
 
+/**
+ * The same with the nonce that the transaction was signed for, stored together. When the sender's next nonce is another one,
+ * `nonce` is null, which the check `settlement_transaction_nonce` refuses: the whole statement changes nothing then.
+ */
+export const TAKE_SIGNED = `with ${beginCtes('$8::text', '$13::bool')}, taken as (
+    update settlement_sender set next_nonce = next_nonce + 1 from fresh
+    where network = $2 and address = $9 and next_nonce = $14::bigint returning next_nonce - 1 as nonce
+  ),
+  slot as (
+    insert into settlement_transaction (settlement_key, network, sender, nonce, gas, max_fee, priority_fee, raws, hashes, sent_at)
+    select key, $2::text, $9::text, (select nonce from taken), $10::bigint, $11::bigint, $12::bigint, array[$15::text], array[$16::text], now() from fresh
+    returning id, sender, nonce, raws, hashes, gas, max_fee, priority_fee
+  )
+  select judged.not_begun, slot.* from judged left join slot on true`
+
 export const STORE_SOLANA = `with ${beginCtes('null', 'false')}, stored as (
     insert into settlement_transaction (settlement_key, network, sender, raws, hashes, sent_at)
     select key, $2::text, $8::text, array[$9::text], array[$10::text], now() from fresh returning id

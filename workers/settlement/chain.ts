@@ -23,7 +23,8 @@ export type Chain<One extends Payment> = {
   signers: readonly string[]
   /** `extra` of GET /supported. */
   extra: Record<string, unknown> | undefined
-  verify: (payment: One) => Promise<VerifyResponse>
+  /** `settlesSoon`: its settlement will be asked for within moments, so that it may be prepared meanwhile. */
+  verify: (payment: One, settlesSoon: boolean) => Promise<VerifyResponse>
   /** Returns success, a definite failure, or `settlement_pending` with the transaction. */
   settle: (payment: One) => Promise<SettleResponse>
   lookUp: (payment: One) => Promise<LookedUp>

@@ -51,7 +51,7 @@ export function facilitatorRoutes(
       path: '/verify',
       handle: (body) => {
         const payment = readPayment(body)
-        return metered(meter, 'verify', payment, known(verify(chains, payment, log)), ({ isValid }) => isValid)
+        return metered(meter, 'verify', payment, known(verify(chains, payment, body, log)), ({ isValid }) => isValid)
       },
     },
     {
@@ -91,14 +91,20 @@ async function metered<Answer>(
   }
 }
 
-async function verify(chains: Chains, payment: Payment | NoPayment, log: Log): Promise<VerifyResponse> {
+async function verify(
+  chains: Chains,
+  payment: Payment | NoPayment,
+  body: unknown,
+  log: Log,
+): Promise<VerifyResponse> {
   if ('reason' in payment) {
     return { isValid: false, invalidReason: payment.reason, invalidMessage: payment.message }
   }
+  const settlesSoon = Wish.safeParse(body).data?.settlesSoon === true
   try {
     return await onItsChain(chains, payment, {
-      base: (chain, one) => chain.verify(one),
-      solana: (chain, one) => chain.verify(one),
+      base: (chain, one) => chain.verify(one, settlesSoon),
+      solana: (chain, one) => chain.verify(one, settlesSoon),
     })
   } catch (error) {
     if (
@@ -114,7 +120,8 @@ async function verify(chains: Chains, payment: Payment | NoPayment, log: Log): P
   }
 }
 
-const Wish = z.looseObject({ receiptFor: z.string().max(2_048).optional() })
+/** What our own processes ask beside a payment. */
+const Wish = z.looseObject({ receiptFor: z.string().max(2_048).optional(), settlesSoon: z.boolean().optional() })
 
 /** Settles a payment. If `receiptFor` names a URL, adds a signed receipt (offer-receipt extension) to the answer. */
 async function settleWithReceipt(

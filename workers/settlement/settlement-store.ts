@@ -1,6 +1,6 @@
 import type { Db } from '#shared/db/open-db.ts'
 
-import { type Judged, type NotBegun, STORE_SOLANA, TAKE_NONCE } from './begin-settlement.ts'
+import { type Judged, type NotBegun, STORE_SOLANA, TAKE_NONCE, TAKE_SIGNED } from './begin-settlement.ts'
 import { noteCost } from './note-cost.ts'
 import type { Payment } from './read-payment.ts'
 
@@ -82,18 +82,25 @@ export function settlementStore({ pg, relaxed }: Pick<Db, 'pg' | 'relaxed'>) {
      * signed transaction comes later in the log.
      */
     async takeNonce(payment: Payment, taking: Taking): Promise<Slot | NotBegun> {
-      const { key, network, asset, payer, payTo, amount } = payment
-      const { sender, callData, fees, height, isContract } = taking
-      const { gas, maxFee, priorityFee } = fees
-      const values = [key, network, asset, payer, payTo, amount, height, callData, sender, gas, maxFee, priorityFee]
-      const query = { name: 'settlement-take', text: TAKE_NONCE, values: [...values, isContract] }
-      const { rows } = await relaxed.query<SlotRow & Judged>(query).catch((error: unknown) => {
-        if (isClashOf(error, 'settlement_one_of_contract')) return { rows: [] }
+      return takenOf(relaxed.query({ name: 'settlement-take', text: TAKE_NONCE, values: takingOf(payment, taking) }))
+    },
+
+    /**
+     * Takes the nonce that a transaction was signed for, and stores it, flushed to disk before it is broadcast. `stale`: the
+     * next nonce of the sender is another one, and nothing was changed.
+     */
+    async takeSigned(
+      payment: Payment,
+      taking: Taking,
+      { nonce, raw, hash }: { nonce: number; raw: string; hash: string },
+    ): Promise<Slot | NotBegun | 'stale'> {
+      const values = [...takingOf(payment, taking), nonce, raw, hash]
+      try {
+        return await takenOf(pg.query({ name: 'settlement-take-signed', text: TAKE_SIGNED, values }))
+      } catch (error) {
+        if (isRefusedBy(error, 'settlement_transaction_nonce')) return 'stale'
         throw error
-      })
-      const [row] = rows
-      if (row === undefined) return 'busy'
-      return row.not_begun ?? slotOf(row) ?? 'theirs'
+      }
     },
 
     /** Stores the first signed version of a slot, flushed to disk before it is broadcast. False if one exists. */
@@ -149,6 +156,22 @@ export function settlementStore({ pg, relaxed }: Pick<Db, 'pg' | 'relaxed'>) {
       })
     },
   }
+}
+
+const takingOf = (payment: Payment, { sender, callData, fees, height, isContract }: Taking) => {
+  const { key, network, asset, payer, payTo, amount } = payment
+  const { gas, maxFee, priorityFee } = fees
+  return [key, network, asset, payer, payTo, amount, height, callData, sender, gas, maxFee, priorityFee, isContract]
+}
+
+async function takenOf(taking: Promise<{ rows: (SlotRow & Judged)[] }>): Promise<Slot | NotBegun> {
+  const { rows } = await taking.catch((error: unknown) => {
+    if (isRefusedBy(error, 'settlement_one_of_contract')) return { rows: [] }
+    throw error
+  })
+  const [row] = rows
+  if (row === undefined) return 'busy'
+  return row.not_begun ?? slotOf(row) ?? 'theirs'
 }
 
 const DECIDE = `with decided as (
@@ -229,5 +252,5 @@ export function slotOf({
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '23505'
 
-const isClashOf = (error: unknown, constraint: string): boolean =>
-  isUniqueViolation(error) && error instanceof Error && 'constraint' in error && error.constraint === constraint
+const isRefusedBy = (error: unknown, constraint: string): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === constraint

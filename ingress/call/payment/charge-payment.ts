@@ -59,6 +59,7 @@ export async function chargePayment(
     resource,
     requestDigest: call.bodyDigest(),
     neededMs: runMs + SETTLE_MARGIN_MS,
+    settlesSoon: outcome.pure || outcome.settle === 'before',
     ip: call.ip,
     enter: call.enter,
   }

@@ -47,7 +47,8 @@ export type Facilitator = {
    * facilitator at most every two seconds.
    */
   whyNotReady: (requirement: PaymentRequirements) => Promise<string | null>
-  verify: (payload: ForwardedPayload, requirement: PaymentRequirements) => Promise<Verified>
+  /** `settlesSoon`: it will be settled within moments if it is valid, which our own process prepares for. */
+  verify: (payload: ForwardedPayload, requirement: PaymentRequirements, settlesSoon?: boolean) => Promise<Verified>
   settle: (payload: ForwardedPayload, requirement: PaymentRequirements) => Promise<Settled>
   lookup: (payload: ForwardedPayload, requirement: PaymentRequirements) => Promise<LookedUp>
   /**
@@ -126,11 +127,13 @@ export function facilitatorOf({ url, isOurs, ask, chain, log }: Parts): Facilita
       if (breaker.enter() > 0 || atOnce >= MAX_AT_ONCE) return 'the facilitator does not answer in time'
       return support(requirement)
     },
-    async verify(payload, requirement) {
+    async verify(payload, requirement, settlesSoon = false) {
       if (atOnce >= MAX_AT_ONCE) return { kind: 'unknown', why: 'too many are being verified' }
       atOnce += 1
       try {
-        const { body } = await ask('/verify', { timeoutMs: VERIFY_MS, body: bodyOf(payload, requirement) })
+        const asked = bodyOf(payload, requirement)
+        const wish = isOurs && settlesSoon ? { ...asked, settlesSoon } : asked
+        const { body } = await ask('/verify', { timeoutMs: VERIFY_MS, body: wish })
         const { success: isAnswer, data } = VerifyAnswer.safeParse(body)
         breaker.report(isAnswer ? 'up' : 'down')
         return isAnswer ? verifiedOf(data) : { kind: 'unknown', why: 'the answer is no verification' }

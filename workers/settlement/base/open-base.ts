@@ -17,8 +17,11 @@ import { baseNow } from './base-fees.ts'
 import { baseRpc } from './base-rpc.ts'
 import { baseSenders, LEAST_WEI } from './base-senders.ts'
 import { inspectBase } from './inspect-base.ts'
+import { LikelyNonces } from './likely-nonces.ts'
 import { lookUpOnBase, soughtOf } from './look-up-base.ts'
-import { type BaseDeps, readySending, settleOnBase } from './settle-base.ts'
+import { PreparedSettlements } from './prepared-settlements.ts'
+import { readySending, simulateSettlement } from './ready-settlement.ts'
+import { type BaseDeps, settleOnBase } from './settle-base.ts'
 import { isSimple, tryTransfer } from './try-transfer.ts'
 import { verifyBase } from './verify-base.ts'
 import { baseWatch, type WatchTimes } from './watch-base.ts'
@@ -38,15 +41,21 @@ export function openBase({ rpc: nodes, accounts, db, waiting, times, log }: Give
   const store = settlementStore(db)
   const watch: WatchStore = watchStore(db)
   const senders = baseSenders(accounts, rpc, store)
-  const deps: BaseDeps = { rpc, store, senders, now: baseNow(rpc), waiting, log }
+  const nonces = new LikelyNonces()
+  const now = baseNow(rpc)
+  const prepared = new PreparedSettlements((payment, { isAlone }) =>
+    simulateSettlement({ rpc, senders, now }, payment, isAlone ? (sender) => nonces.guess(sender, 0) : null),
+  )
+  const deps: BaseDeps = { rpc, store, senders, nonces, prepared, now, waiting, log }
   const settling = new KeyedSingleFlight<SettleResponse>()
   return {
     network: BASE,
     signers: senders.addresses,
     extra: undefined,
-    async verify(payment) {
+    async verify(payment, settlesSoon) {
       const balance = isSimple(payment) ? await tryTransfer(rpc, payment) : null
       if (balance === null) return (await verifyBase(rpc, payment, await readySending(deps))).response
+      if (settlesSoon) prepared.begin(payment)
       return { isValid: true, payer: payment.payer, extra: { balance: balance.toString() } }
     },
     settle: (payment) => settling.run(settlementId(payment), () => settleOnBase(deps, payment)),

@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type { SettleResponse } from '@x402/core/types'
 import { BASE } from '#shared/chains/networks.ts'
 import type { Log } from '#shared/log.ts'
 
 import { nullIfUnavailable } from '../temporarily-unavailable.ts'
 import type { BasePayment } from '../read-payment.ts'
+import type { NotBegun } from '../begin-settlement.ts'
 import { endOf, answerFailed, answerPaid, pending } from '../settle-answers.ts'
 import {
   type Deciding,
@@ -11,6 +14,7 @@ import {
   type SettlementStore,
   type Slot,
   type Stored,
+  type Taking,
   type Verdict,
 } from '../settlement-store.ts'
 import { awaitReceipt, type Waiting } from './await-receipt.ts'
@@ -18,15 +22,20 @@ import { type BaseNow, SETTLEMENT_GAS } from './base-fees.ts'
 import type { BaseRpc, Receipt } from './base-rpc.ts'
 import type { BaseSenders } from './base-senders.ts'
 import { judgeReceipt, lookUpOnBase, type Sought, soughtOf } from './look-up-base.ts'
+import type { LikelyNonces } from './likely-nonces.ts'
+import type { PreparedSettlements } from './prepared-settlements.ts'
+import { type Ready, readySending, type SignedAhead, simulateSettlement } from './ready-settlement.ts'
 import { broadcast, signSlot } from './send-slot.ts'
 import { transferCall } from './transfer-call.ts'
-import { isSimple, type Sending, wouldSettle } from './try-transfer.ts'
+import { isSimple } from './try-transfer.ts'
 import { verifyBase } from './verify-base.ts'
 
 export type BaseDeps = {
   rpc: BaseRpc
   store: SettlementStore
   senders: BaseSenders
+  nonces: LikelyNonces
+  prepared: PreparedSettlements
   now: () => Promise<BaseNow>
   waiting: Waiting
   log: Log
@@ -57,20 +66,19 @@ export async function settleOnBase(deps: BaseDeps, payment: BasePayment): Promis
   return stored === null || stored.state === 'seen' ? judge(deps, payment) : resume(deps, payment, stored)
 }
 
-/** Chooses sender and fees. Throws TemporarilyUnavailable while gas is too expensive or no account has any. */
-export async function readySending({ now, senders }: Pick<BaseDeps, 'now' | 'senders'>): Promise<Ready> {
-  const { fees, height } = await now()
-  return { sender: await senders.choose(fees.maxFee), fees, height }
-}
-
 /** Sends a simple payment. Null if the chain would refuse it or it is already stored. */
 async function begin(deps: BaseDeps, payment: BasePayment): Promise<SettleResponse | null> {
-  const ready = await readySending(deps)
-  const [passes, code] = await Promise.all([
-    wouldSettle(deps.rpc, payment, ready),
-    deps.rpc.codeAt(payment.authorization.from),
-  ])
-  return passes ? sendNew(deps, payment, ready, code !== '0x') : null
+  const leave = deps.nonces.enter()
+  try {
+    const likely = (sender: string) => deps.nonces.guess(sender)
+    const { ready, passes, isContract, signed } =
+      (await deps.prepared.take(payment)) ?? (await simulateSettlement(deps, payment, likely))
+    if (!passes) return null
+    const stillLikely = signed !== null && signed.nonce === likely(ready.sender) ? signed : null
+    return await sendNew(deps, payment, ready, { isContract, signed: stillLikely, leave })
+  } finally {
+    leave()
+  }
 }
 
 /** Verifies a payment by all rules of x402, for payments that are not simple and for the reason of a refusal. */
@@ -81,28 +89,45 @@ async function judge(deps: BaseDeps, payment: BasePayment): Promise<SettleRespon
     const { invalidReason: reason = 'unexpected_settle_error', invalidMessage: message } = response
     return refuse(deps, payment, { height: ready.height, reason, message })
   }
-  const sent = await sendNew(deps, payment, ready, isContract)
+  const leave = deps.nonces.enter()
+  const sent = await sendNew(deps, payment, ready, { isContract, signed: null, leave }).finally(leave)
   if (sent !== null) return sent
   const theirs = await deps.store.read(payment.key)
   return theirs === null ? pending(payment, null) : resume(deps, payment, theirs)
 }
 
-type Ready = Sending & Pick<BaseNow, 'height'>
+/** `leave` says that the nonce is taken, or is not. */
+type Sendable = { isContract: boolean; signed: SignedAhead | null; leave: () => void }
 
 /** Takes a nonce for a payment and sends it. Null if another process is settling it. */
 async function sendNew(
   deps: BaseDeps,
   payment: BasePayment,
   { sender, fees, height }: Ready,
-  isContract: boolean,
+  { isContract, signed, leave }: Sendable,
 ): Promise<SettleResponse | null> {
   const callData = transferCall(payment.authorization, payment.signature)
   if (callData === null) return null
   const taking = { sender, callData, height, fees: { ...fees, gas: SETTLEMENT_GAS }, isContract }
-  const taken = await deps.store.takeNonce(payment, taking)
+  const taken = await take(deps, payment, taking, signed)
+  leave()
   if (taken === 'theirs') return null
   if (taken === 'busy') return pending(payment, null)
-  return typeof taken === 'string' ? answerFailed(payment, taken) : send(deps, payment, taken, callData)
+  return typeof taken === 'string' ? answerFailed(payment, taken) : send(deps, payment, taken, { callData, isContract, wasSent: false })
+}
+
+async function take(
+  { store, nonces }: BaseDeps,
+  payment: BasePayment,
+  taking: Taking,
+  signed: SignedAhead | null,
+): Promise<Slot | NotBegun> {
+  const { sender } = taking
+  const first = signed === null ? 'stale' : await store.takeSigned(payment, taking, signed)
+  if (first === 'stale' && signed !== null) nonces.missed(sender)
+  const taken = first === 'stale' ? await store.takeNonce(payment, taking) : first
+  if (typeof taken !== 'string') nonces.took(sender, taken.nonce)
+  return taken
 }
 
 type No = { height: number; reason: string; message: string | undefined }
@@ -123,14 +148,22 @@ async function resume(deps: BaseDeps, payment: BasePayment, stored: Stored): Pro
   const end = endOf(payment, stored)
   if (end !== null) return end
   if (stored.slot === null || stored.callData === null) return pending(payment, null)
-  return send(deps, payment, stored.slot, stored.callData)
+  const { slot, callData } = stored
+  return send(deps, payment, slot, { callData, isContract: null, wasSent: slot.raws.length > 0 })
 }
 
-async function send(deps: BaseDeps, payment: BasePayment, slot: Slot, callData: string): Promise<SettleResponse> {
+/** `isContract` is null where it is not known. `wasSent`: a version of the transaction may have been broadcast before. */
+type ToSend = { callData: string; isContract: boolean | null; wasSent: boolean }
+
+async function send(
+  deps: BaseDeps,
+  payment: BasePayment,
+  slot: Slot,
+  { callData, isContract, wasSent }: ToSend,
+): Promise<SettleResponse> {
   const { rpc, store, waiting } = deps
   const until = Date.now() + waiting.confirmMs
-  const isSigned = slot.raws.length > 0
-  const sent = isSigned ? slot : await signSlot(deps, slot, callData)
+  const sent = slot.raws.length > 0 ? slot : await signSlot(deps, slot, callData)
   let { hashes } = sent ?? slot
   const look = async () => {
     const again = await store.read(payment.key)
@@ -143,20 +176,35 @@ async function send(deps: BaseDeps, payment: BasePayment, slot: Slot, callData: 
     if (end !== null) return end
   } else {
     const waitMs = Math.min(waiting.confirmMs, BLOCK_MS)
-    const mined = isSigned ? null : await rpc.sendAndWait(sent.raws.at(-1) ?? '', waitMs)
-    if (mined !== null) return conclude(deps, payment, mined)
+    const mined = wasSent ? null : await rpc.sendAndWait(sent.raws.at(-1) ?? '', waitMs)
+    if (mined !== null) return conclude(deps, payment, mined, isContract === false)
     await broadcast(deps, sent)
   }
   const left = { ...waiting, confirmMs: until - Date.now() }
   const answer = await awaitReceipt(rpc, () => hashes, left, look)
   if (answer === null) return pending(payment, hashes.at(-1) ?? null)
-  return 'success' in answer ? answer : conclude(deps, payment, answer)
+  return 'success' in answer ? answer : conclude(deps, payment, answer, false)
 }
 
-async function conclude(deps: BaseDeps, payment: BasePayment, receipt: Receipt): Promise<SettleResponse> {
+/**
+ * Records and returns the verdict of a block. `answersFirst`: a payment that is paid is answered while that is recorded, because
+ * the block shows it to whoever asks meanwhile. The next settlement of a contract wallet waits for the record of this one.
+ */
+async function conclude(
+  deps: BaseDeps,
+  payment: BasePayment,
+  receipt: Receipt,
+  answersFirst: boolean,
+): Promise<SettleResponse> {
   const sought = soughtOf(payment)
   const verdict = await verdictOf(deps.rpc, receipt, sought)
-  await record(deps, payment.key, verdict, { closes: true, fee: await feeOf(deps.rpc, receipt, sought) })
+  const fee = await feeOf(deps.rpc, receipt, sought)
+  const recorded = () => record(deps, payment.key, verdict, { closes: true, fee })
+  if (verdict.state === 'paid' && answersFirst) {
+    setImmediate()
+      .then(recorded)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'a transfer pays two settlements'))
+  } else await recorded()
   if (verdict.state === 'paid') return answerPaid(payment, verdict)
   return answerFailed(payment, verdict.reason, { transaction: verdict.transaction })
 }
