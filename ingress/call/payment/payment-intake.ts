@@ -24,6 +24,7 @@ import {
   tooManyLost,
   unverifiable,
 } from './refuse-payment.ts'
+import { VerifiedAddresses } from './verified-addresses.ts'
 
 /** The request that a payment is to pay for. */
 export type Presentation = Terms & {
@@ -34,6 +35,8 @@ export type Presentation = Terms & {
   requestDigest: Buffer
   /** How long the authorization has to stay valid from now, in milliseconds. */
   neededMs: number
+  /** Whether it is settled at once: before a run, or after one that takes moments. */
+  settlesSoon?: boolean
   ip: string
   /** Takes a place in flight before the first wait. Throws when there is none. */
   enter: () => void
@@ -63,6 +66,7 @@ type Deps = Pick<IngressDeps, 'db' | 'log' | 'config'> & { settling: SettleDeps 
 export class PaymentIntake {
   readonly #deps: Deps
   readonly #failed = new WindowCounter()
+  readonly #verified = new VerifiedAddresses()
   readonly #clientOf: (ip: string) => Buffer
   readonly #mppKey: MppKey
   readonly #underWay = new ClaimsUnderWay()
@@ -186,6 +190,10 @@ export class PaymentIntake {
       if (known !== null && known.state !== 'claimed') return this.#join(known, sent, wanted)
       throw paymentsNotReady(whyNot)
     }
+    const verify = () => facilitator.verify(forward, requirement, wanted.settlesSoon)
+    const hasFailed = () => this.#failed.countOf(wanted.ip) >= config.limits['failed-payment'].points
+    const isEarly = this.#verified.has(wanted.ip) && !hasFailed()
+    let early = isEarly ? verify() : null
     for (;;) {
       const holder = randomBytes(12).toString('base64url')
       const answer = await claimPayment(db.relaxed, {
@@ -202,6 +210,10 @@ export class PaymentIntake {
         facilitatorUrl: facilitator.url,
         client: this.#clientOf(wanted.ip),
       })
+      if (answer !== 'claimed') {
+        this.#verified.note(wanted.ip, false)
+        early = null
+      }
       if (answer === 'taken') {
         const known = await readPayment(db.pg, key)
         const isElsewhere = known?.state === 'claimed' && !known.isAbandoned
@@ -214,11 +226,13 @@ export class PaymentIntake {
       if (answer !== 'claimed') throw refusedClaim(answer, wanted.neededMs)
 
       const mine = { kind: 'verified', payment, holder, balance: null } as const
-      if (this.#failed.countOf(wanted.ip) >= config.limits['failed-payment'].points) {
+      if (hasFailed()) {
         await this.#unclaim(mine)
         throw tooManyFailed()
       }
-      const verified = await facilitator.verify(forward, requirement)
+      const verified = await (early ?? verify())
+      early = null
+      this.#verified.note(wanted.ip, verified.kind === 'valid')
       if (verified.kind === 'valid') return { ...mine, balance: verified.balance }
       const wasMine = await unclaimPayment(db.relaxed, key, holder)
       // Another request took the claim over in the meantime and may have got another answer.

@@ -150,6 +150,28 @@ describe('one payment', () => {
     await world.close()
   })
 
+  test('of an address whose last one was good is verified while it is claimed, and again only after the next good one', async () => {
+    const payer = randomPayer()
+    const label = randomId()
+    const payload = await world.payment('test-counted', { payer })
+    const send = (sent = payload) => world.send('test-counted', { label }, sent)
+    const verifies = world.chain.times('verify')
+    const answers = [await send(), await send(), await send(), await send()]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    // The first copy was verified in vain, so the others were only claimed.
+    expect(world.chain.times('verify') - verifies).toBe(2)
+    expect([runsOf.get(label), world.chain.transfers.filter(({ proof }) => proof === proofOf(payload)).length]).toEqual([
+      1, 1,
+    ])
+
+    const [good, bad] = [await world.payment('test-counted', { payer }), await world.payment('test-counted', { payer })]
+    expect(await send(good)).toMatchObject({ status: 200 })
+    world.chain.set('verify', 'refuses', { times: 1 })
+    expect(await send(bad)).toMatchObject({ status: 402, body: { code: 'invalid_payment', charged_cents: 0 } })
+    expect(await world.stateOf(bad)).toBeNull()
+    expect(await send(bad)).toMatchObject({ status: 200 })
+  })
+
   test('X2: for another slug or another body is 409 without accepts, and nothing runs', async () => {
     const label = randomId()
     const payload = await world.payment('hash-text')
