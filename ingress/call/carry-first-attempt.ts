@@ -1,5 +1,4 @@
-import type { FirstAttempt } from '#shared/calls/accepted-call.ts'
-import { MOST_CARRIED_BYTES } from '#shared/calls/carried-attempt.ts'
+import { type FirstAttempt, MOST_CARRIED_BYTES } from '#shared/calls/carried-attempt.ts'
 import { mayHoldSecret } from '#shared/calls/seal.ts'
 
 import type { Admitted } from './admit.ts'

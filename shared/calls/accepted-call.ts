@@ -1,12 +1,7 @@
+import type { FirstAttempt } from './carried-attempt.ts'
 import type { Pool } from './pools.ts'
 
 declare const accepted: unique symbol
-
-/**
- * The sealed first attempt of a call (carried-attempt.ts). `carried`: attempt 1 was written with the call. `offered`: the call
- * was written without an attempt, so a worker may run this one or start the call by its id.
- */
-export type FirstAttempt = { kind: 'carried' | 'offered'; sealed: string }
 
 /**
  * A call that the database has accepted: its money is held, or it needs none. The queue takes nothing else, so unpaid work

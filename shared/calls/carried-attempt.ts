@@ -22,6 +22,12 @@ const CarriedAttempt = z.object({
 })
 export type CarriedAttempt = z.output<typeof CarriedAttempt>
 
+/**
+ * The sealed first attempt of a call. `carried`: attempt 1 was written with the call. `offered`: the call
+ * was written without an attempt, so a worker may run this one or start the call by its id.
+ */
+export type FirstAttempt = { kind: 'carried' | 'offered'; sealed: string }
+
 const IV_BYTES = 12
 const TAG_BYTES = 16
 

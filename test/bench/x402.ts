@@ -57,7 +57,8 @@ try {
   const loadBefore = loadavg()[0]
   const ours = await startOurs(machine, chain)
   const stock = []
-  for (const where of ['http', 'inside'] as const) if (WAYS.includes(where)) stock.push(await startExpress(chain, where))
+  for (const where of ['http', 'inside'] as const)
+    if (WAYS.includes(where)) stock.push(await startExpress(chain, where))
   // Now and then anvil leaves a transaction behind until the next block, and who only waits for it would wait for ever.
   const ticking = setInterval(() => void chain.mine().catch(() => {}), 500)
   closing.push(async () => clearInterval(ticking))

@@ -91,12 +91,7 @@ async function metered<Answer>(
   }
 }
 
-async function verify(
-  chains: Chains,
-  payment: Payment | NoPayment,
-  body: unknown,
-  log: Log,
-): Promise<VerifyResponse> {
+async function verify(chains: Chains, payment: Payment | NoPayment, body: unknown, log: Log): Promise<VerifyResponse> {
   if ('reason' in payment) {
     return { isValid: false, invalidReason: payment.reason, invalidMessage: payment.message }
   }

@@ -68,11 +68,7 @@ test.each([
     ],
     0,
   ],
-  [
-    'after it sent it, before anybody is told',
-    [['before:settlement-decide', solanaCase]],
-    1,
-  ],
+  ['after it sent it, before anybody is told', [['before:settlement-decide', solanaCase]], 1],
 ] as const)('a process killed %s leaves one transfer, and another process tells of it', async (_, cases, sent) => {
   const killed = cases.map(async ([moment, open]) => {
     const [doomed, { payment, transfers }] = await Promise.all([startProcess({ CRASH_AT: moment }), open()])
@@ -123,14 +119,11 @@ test('a process killed before it recorded what it tells on Base leaves one trans
 test('processes with one key settle in turn and at once: a nonce that another took is signed anew, and none is left out', async () => {
   const others = [healthy, await startProcess()]
   for (const turns of [[0, 0, 0], [1], [0], [1, 1, 1], [0, 1, 0, 1, 0, 1]]) {
-    const isAtOnce = turns.length > 3
-    const settled = []
-    for (const turn of turns) {
-      const { payment } = await baseCase()
-      const settling = others[turn]?.ask('/settle', payment)
-      settled.push(isAtOnce ? settling : await settling)
-    }
-    for (const answer of await Promise.all(settled)) expect(answer).toMatchObject({ success: true })
+    const settle = async (turn: number) => others[turn]?.ask('/settle', (await baseCase()).payment)
+    const answers = []
+    if (turns.length > 3) answers.push(...(await Promise.all(turns.map(settle))))
+    else for (const turn of turns) answers.push(await settle(turn))
+    for (const answer of answers) expect(answer).toMatchObject({ success: true })
   }
   const { rows } = await cluster.db.pg.query<{ gaps: number }>(
     `select (max(s.next_nonce) - count(t.nonce))::int as gaps from settlement_sender s

@@ -160,9 +160,9 @@ describe('one payment', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     // The first copy was verified in vain, so the others were only claimed.
     expect(world.chain.times('verify') - verifies).toBe(2)
-    expect([runsOf.get(label), world.chain.transfers.filter(({ proof }) => proof === proofOf(payload)).length]).toEqual([
-      1, 1,
-    ])
+    expect([runsOf.get(label), world.chain.transfers.filter(({ proof }) => proof === proofOf(payload)).length]).toEqual(
+      [1, 1],
+    )
 
     const [good, bad] = [await world.payment('test-counted', { payer }), await world.payment('test-counted', { payer })]
     expect(await send(good)).toMatchObject({ status: 200 })

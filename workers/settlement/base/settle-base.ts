@@ -113,7 +113,9 @@ async function sendNew(
   leave()
   if (taken === 'theirs') return null
   if (taken === 'busy') return pending(payment, null)
-  return typeof taken === 'string' ? answerFailed(payment, taken) : send(deps, payment, taken, { callData, isContract, wasSent: false })
+  return typeof taken === 'string'
+    ? answerFailed(payment, taken)
+    : send(deps, payment, taken, { callData, isContract, wasSent: false })
 }
 
 async function take(
