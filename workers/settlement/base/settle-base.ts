@@ -119,14 +119,17 @@ async function sendNew(
 }
 
 async function take(
-  { store, nonces }: BaseDeps,
+  { store, nonces, log }: BaseDeps,
   payment: BasePayment,
   taking: Taking,
   signed: SignedAhead | null,
 ): Promise<Slot | NotBegun> {
   const { sender } = taking
   const first = signed === null ? 'stale' : await store.takeSigned(payment, taking, signed)
-  if (first === 'stale' && signed !== null) nonces.missed(sender)
+  if (first === 'stale' && signed !== null) {
+    log.debug({ sender, nonce: signed.nonce }, 'the sender took another nonce meanwhile; it is signed anew')
+    nonces.missed(sender)
+  }
   const taken = first === 'stale' ? await store.takeNonce(payment, taking) : first
   if (typeof taken !== 'string') nonces.took(sender, taken.nonce)
   return taken
