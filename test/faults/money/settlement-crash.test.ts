@@ -32,7 +32,7 @@ afterAll(async () => {
 async function startProcess(more: Record<string, string> = {}) {
   const port = String(await freePort())
   const settings = lab.env({ SETTLEMENT_PORT: port, SETTLEMENT_URL: `http://127.0.0.1:${port}` })
-  const member = await cluster.worker(['settlement-watch'], { ...settings, ...more, LOG_LEVEL: 'info' })
+  const member = await cluster.worker(['settlement-watch'], { ...settings, LOG_LEVEL: 'info', ...more })
   const client = settlementClient(parseConfig(settings))
   return {
     member,
