@@ -124,6 +124,7 @@ test('processes with one key settle in turn and at once: a nonce that another to
   for (const process of [one, one, one, one, one, one, other, other, one, one]) await settle(process)
   expect(one.member.log()).toContain('took another nonce')
   await Promise.all([one, other, one, other, one, other].map(settle))
+  await Promise.all([one, other].map(({ member }) => cluster.kill(member)))
   const { rows } = await cluster.db.pg.query<{ gaps: number }>(
     `select (max(s.next_nonce) - count(t.nonce))::int as gaps from settlement_sender s
      join settlement_transaction t on t.network = s.network and t.sender = s.address group by s.address`,
