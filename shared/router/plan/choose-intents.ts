@@ -187,7 +187,8 @@ const isLessThan = ({ intent }: Candidate, candidates: readonly Candidate[]) => 
 const isFresh = (on: readonly Mention[], explained: readonly Mention[], text: string) => {
   const fresh = on.filter(
     (mention) =>
-      INTO.test(text.slice(mention.start, mention.end)) || !explained.some((other) => overlap(mention, other)),
+      INTO.test(text.slice(mention.start, mention.end)) ||
+      !explained.some((other) => overlap(mention, other) || isSameAgain(mention, other, text)),
   )
   return (
     fresh.length > 0 &&
@@ -195,6 +196,14 @@ const isFresh = (on: readonly Mention[], explained: readonly Mention[], text: st
     (fresh.length === on.length || !fresh.every(({ start, end }) => SHOWING.test(text.slice(start, end))))
   )
 }
+
+/** Whether a word names again, behind "that" or "the", what it named before: "a digest, then that digest in Japanese". */
+const isSameAgain = (mention: Mention, before: Mention, text: string) =>
+  before.end <= mention.start &&
+  text.slice(before.start, before.end) === text.slice(mention.start, mention.end) &&
+  /\b(?:th(?:at|is|e|ese|ose)|dies\w*|den|die|das|el|la|es[ea]|est[ea]|le|cet(?:te)?|ce)\s+(?:\p{L}+\s+)?$/u.test(
+    text.slice(Math.max(0, mention.start - 20), mention.start),
+  )
 
 /** What stands before the language or the currency that something is wanted in. */
 const INTO = /^(?:in|into|to|auf|ins|en|al|em)$/

@@ -1,20 +1,30 @@
+import { clausesOf } from '../goal/clauses.ts'
 import type { Tool } from '../tool.ts'
+import { isOfText } from '../values/fields.rules.ts'
 import type { Known } from '../values/known.ts'
 import { bind } from './bind.ts'
 import type { Candidate } from './choose-intents.ts'
 import type { Draft } from './draft.ts'
-import { isRedaction } from './places.ts'
+import { isOfVerdict, isRedaction } from './places.ts'
 
 /** A step that stands for what an outcome gives, before its inputs are known. */
 export const draftOf = (tool: Tool): Draft => ({ tool, stage: 0, inputs: {}, isAsked: true, score: 0, reason: '' })
 
+/** The stage of outcomes that judge: see intents.rules.ts. */
+const JUDGES = 4
+
 /** Sources first, then what is made of them; what gives a URL of a URL before what reads it. */
 export function inOrder(wishes: readonly Candidate[], known: Known, tools: ReadonlyMap<string, Tool>): Candidate[] {
-  const own = ({ intent, on }: Candidate) => {
+  const isJudged = ({ intent }: Candidate) => {
+    const judge = intent.stage === JUDGES ? tools.get(intent.slug) : undefined
+    return judge !== undefined && isOfVerdict(known, judge)
+  }
+  const own = ({ intent, on }: Candidate): number => {
     const tool = tools.get(intent.slug)
     const turns = tool !== undefined && tool.takes['url'] !== undefined && Object.values(tool.gives).includes('url')
     if (isRedaction(intent.slug, known) && wishes.some((other) => other.intent.stage >= 3 && isLater(other, on)))
       return 2.5
+    if (intent.slug in MADE && wishes.some((other) => isJudged(other))) return JUDGES + 0.25
     return Math.max(intent.stage - (turns ? 0.5 : 0), afterPicture(tool, wishes, tools))
   }
   const lacks = (wish: Candidate, before: readonly Draft[]) => {
@@ -33,8 +43,39 @@ export function inOrder(wishes: readonly Candidate[], known: Known, tools: Reado
     }),
   )
   const place = (wish: Candidate) => places.get(wish) ?? 0
-  const first = ({ on }: Candidate) => Math.min(...on.map(({ start }) => start), Infinity)
-  return wishes.toSorted((a, b) => place(a) - place(b) || first(a) - first(b))
+  const first = (wish: Candidate) => placeInGoal(wish, known)
+  return wishes.toSorted(
+    (a, b) =>
+      place(a) - place(b) || Number(isOfOther(a, b, known)) - Number(isOfOther(b, a, known)) || first(a) - first(b),
+  )
+}
+
+const startOf = ({ on }: Candidate) => Math.min(...on.map(({ start }) => start), Infinity)
+
+/** Where a wish stands in a goal: a translation that no verb of its own asks for, in the part that names its language. */
+function placeInGoal(wish: Candidate, { names, read, goal }: Known): number {
+  if (wish.intent.slug !== 'translate-text') return startOf(wish)
+  const hasVerb = wish.on.some(({ start, end }) => TRANSLATES.test(read.text.slice(start, end)))
+  const language = names.language.findLast((name) => !isOfText(name, goal))
+  if (hasVerb || language === undefined) return startOf(wish)
+  const part = clausesOf(read.text).findLast(({ start }) => start <= language.start)
+  return Math.max(part?.start ?? 0, startOf(wish))
+}
+const TRANSLATES = /^(?:translat|ubersetz|traduc|tradui|traduis)|翻|译|訳/
+
+/** Whether a wish is for what another one makes: "translate a summary of it", "sum up the translation". */
+function isOfOther(wish: Candidate, other: Candidate, { read: { text } }: Known): boolean {
+  const made = MADE[other.intent.slug]
+  const start = startOf(wish)
+  if (made === undefined || start === Infinity || MADE[wish.intent.slug] === undefined) return false
+  return new RegExp(
+    `^\\p{L}+(?:\\s\\p{L}+){0,3}?\\s(?:an?|the|its|your|eine|die|deine|un|una|el|la|tu|une|le|l|ta)['’ ]\\s*(?:\\p{L}+\\s)?(?:${made})(?![\\p{L}])`,
+    'u',
+  ).test(text.slice(start))
+}
+const MADE: Readonly<Record<string, string>> = {
+  'summarize-text': 'summary|digest|gist|recap|abstract|zusammenfassung|kurzfassung|resumen|resume',
+  'translate-text': 'translation|version|ubersetzung|traduccion|traduction',
 }
 
 const isLater = ({ on }: Candidate, than: Candidate['on']) =>

@@ -22,6 +22,13 @@ export const isRedaction = (slug: string, { goal }: Known) =>
     goal,
   )
 
+/** Whether a text is wanted of what a judgement says, and not of what is judged: "sum up the findings". */
+export const isOfVerdict = ({ read: { text, mentions } }: Known, judge: Tool) =>
+  OF_VERDICT.test(text) ||
+  (judge.takes['url'] !== undefined && !['@page', '@site', '@article'].some((concept) => mentions.has(concept)))
+const OF_VERDICT =
+  /\b(?:summar\w*|sum up|condense|shorten|boil|translat\w*|put|give|tell|render|explain|read|speak|say|zusammenfass\w*|fass\w*|ubersetz\w*|gib|sag|lies|resum\w*|traduc\w*|tradui\w*|da(?:me)?|donne\w*)\b[^.;:!?]{0,40}\b(?:findings?|verdict|audit|assessment|conclusions?|befunde?|urteil|ergebnis(?:se)?|hallazgos|veredicto|constats)\b|(?:结论|检查结果|審査結果|監査結果)/u
+
 /** Whether the input is nothing but the address of something. */
 export function isOnlyAValue(known: Known, tool: Tool): boolean {
   const text = known.input.text.trim()

@@ -7,18 +7,22 @@ import { type Intent, readIntent } from '../intents/phrases.ts'
 import { type Evidence, type Scored, scoreIntents } from '../intents/score-intents.ts'
 import type { Tool } from '../tool.ts'
 import { type Known, readAll } from '../values/known.ts'
+import { labelsIn } from '../values/meanings.ts'
 import { askedOf } from './asked-of.ts'
 import { bind } from './bind.ts'
 import { CARRIERS } from './bridge.ts'
 import type { Draft } from './draft.ts'
-import { areExclusive, type Candidate, chooseIntents, FLOOR, FURTHER_FLOOR } from './choose-intents.ts'
+import { type Candidate, chooseIntents, FLOOR, FURTHER_FLOOR } from './choose-intents.ts'
 import { evidenceOf } from './evidence.ts'
 import { fanOut, settle } from './fan-out.ts'
+import { withFollowOns } from './follow-on.ts'
 import { draftOf, inOrder } from './in-order.ts'
 import { keepToLimits } from './limits.ts'
 import { isInOwnLanguage } from './own-language.ts'
 import { ownPart, valuedParts } from './own-part.ts'
 import { unexplained } from './unexplained.ts'
+import { withProviders } from './providers.ts'
+import { withValueWishes } from './value-wishes.ts'
 import type { Asked, NoPlan, Planned } from './plan.ts'
 import { scoreGoal, STRUCTURED } from './score-goal.ts'
 import { LIKENESS } from './weights.ts'
@@ -42,25 +46,29 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
   const known = acts.length === 0 ? whole : { ...whole, read: readGoal(without(whole.read.text, acts)) }
   const evidence = evidenceOf(known)
   const scored = scoreGoal(known, evidence, tools)
+  const candidateOf = (one: Scored, missing: readonly string[]): Candidate => {
+    const tool = tools.get(one.intent.slug)
+    return {
+      ...one,
+      isOffered: true,
+      missing,
+      lacksData: missing.some((field) => STRUCTURED.has(tool?.takes[field] ?? '')),
+      writes: tool?.writes === true,
+      needsNothing: tool?.required.length === 0 && tool.either.length === 0,
+    }
+  }
   const candidates = [
     ...scored.slice(0, MOST_TRIED).map((one): Candidate => {
       const tool = tools.get(one.intent.slug)
       const missing = tool === undefined ? [] : missingOf(tool, known, scored, tools)
-      const lacksData = missing.some((field) => STRUCTURED.has(tool?.takes[field] ?? ''))
-      return {
-        ...one,
-        isOffered: true,
-        missing,
-        lacksData,
-        writes: tool?.writes === true,
-        needsNothing: tool?.required.length === 0 && tool.either.length === 0,
-      }
+      return candidateOf(one, missing)
     }),
     ...unoffered(evidence),
   ]
+  const labels = new Set(evidence.has('choice-list') ? labelsIn(known.read.text) : [])
   const choose = (among: readonly Candidate[]) =>
     chooseIntents(
-      among.filter((candidate) => isOutside(candidate, acts)),
+      among.filter((candidate) => isOutside(candidate, acts) && !isOnlyLabel(candidate, labels, known)),
       evidence,
       valuedParts(known),
     )
@@ -73,12 +81,12 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
     kept.length > 0 || withheld.length === 0
       ? kept
       : choose(candidates.filter((candidate) => !isUnordered(candidate))).filter(isClear)
-  const chosen = withProviders(
-    meant.length > 0 || acts.length > 0 || withheld.length > 0 ? meant : askedOf(known, candidates, evidence),
-    candidates,
-    known,
-    tools,
-  )
+  const isRefusedInPart = acts.length > 0 || withheld.length > 0
+  const wished = meant.length > 0 || isRefusedInPart ? meant : askedOf(known, candidates, evidence)
+  const others = [...candidates, ...scored.slice(MOST_TRIED).map((one) => candidateOf(one, []))]
+  // What is refused may be what the other parts are about.
+  const followed = isRefusedInPart ? wished : withFollowOns(wished, others, known, tools)
+  const chosen = withProviders(withValueWishes(followed, others, known, evidence, tools), others, known, tools)
   const refused = new Set(
     (chosen[0]?.isOffered === false ? chosen : [])
       .filter(({ isOffered }) => !isOffered)
@@ -108,52 +116,16 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
 /** Whether an outcome is meant where a write that is like the goal too is not ordered. */
 const isClear = ({ score, likeness }: Candidate) => score >= FURTHER_FLOOR && likeness >= LIKENESS.lead
 
+/** Whether all that asks for an outcome is one of the labels to choose from: "is it news, opinion or advertising?" */
+const isOnlyLabel = ({ on }: Candidate, labels: ReadonlySet<string>, { read: { text } }: Known) =>
+  on.length > 0 && on.every(({ start, end }) => labels.has(text.slice(start, end)))
+
 /** Whether no word asks for an outcome that a wish is given when it needs it. */
 const isOnlyCarrier = ({ intent, on, phrase }: Candidate, all: readonly Candidate[]) =>
   phrase.weight === 0 &&
   on.length === 0 &&
   CARRIERS.some(({ slug }) => slug === intent.slug) &&
   all.some((other) => other.phrase.weight > 0)
-
-/** A candidate that gives what a chosen one lacks is meant too, though it has no words of its own. */
-function withProviders(
-  chosen: readonly Candidate[],
-  candidates: readonly Candidate[],
-  known: Known,
-  tools: ReadonlyMap<string, Tool>,
-): Candidate[] {
-  const all = [...chosen]
-  for (const wish of chosen) {
-    const tool = tools.get(wish.intent.slug)
-    if (tool === undefined || !wish.isOffered) continue
-    const others = (list: readonly Candidate[]) => {
-      const ordered = inOrder(
-        list.filter(({ isOffered }) => isOffered),
-        known,
-        tools,
-      )
-      return ordered
-        .slice(0, ordered.indexOf(wish))
-        .flatMap(({ intent }) => tools.get(intent.slug) ?? [])
-        .map(draftOf)
-    }
-    if (bind(tool, known, others(all), tools, new Map()).missing.length === 0) continue
-    const provider = candidates.find(
-      (other) =>
-        other.isOffered &&
-        !other.writes &&
-        other.missing.length === 0 &&
-        other.score >= PROVIDER_FLOOR &&
-        !all.includes(other) &&
-        !all.some(({ intent }) => intent.slug === other.intent.slug || areExclusive(intent.slug, other.intent.slug)) &&
-        bind(tool, known, others([...all, other]), tools, new Map()).missing.length === 0,
-    )
-    if (provider !== undefined) all.push(provider)
-  }
-  return all
-}
-
-const PROVIDER_FLOOR = 0.55
 
 function compose(
   asked: Asked,

@@ -6,7 +6,7 @@ import { OPTION_TYPES, option } from '../values/options.ts'
 import { isProse } from '../values/topic.ts'
 import { type Draft, isText, isWritten, type Provided, Reference, type Wanted } from './draft.ts'
 import { ownValue } from './own-value.ts'
-import { isOnlyAValue, isRedaction } from './places.ts'
+import { isOfVerdict, isOnlyAValue, isRedaction } from './places.ts'
 
 const direct = (value: unknown): Provided | null => (value === undefined ? null : { value, before: [] })
 
@@ -114,7 +114,8 @@ function provideText(wanted: Wanted): Provided | null {
     if (wanted.field === 'original' && MADE_ANEW.has(step.tool.slug)) continue
     // A judgement of a text is no text for another judgement.
     if (isRedaction(step.tool.slug, known)) return direct(new Reference(step, 'redacted'))
-    if (step.stage === JUDGES && !tool.writes && tool.slug !== 'speech-synthesize') continue
+    const isVerdict = step.stage === JUDGES && MADE_ANEW.has(tool.slug) && isOfVerdict(known, step.tool)
+    if (step.stage === JUDGES && !tool.writes && tool.slug !== 'speech-synthesize' && !isVerdict) continue
     // A label is no text for another text, and orders are looked for in a text as it came.
     if (step.tool.slug === 'classify-text' && !tool.writes && tool.slug !== 'speech-synthesize') continue
     if (
@@ -156,9 +157,14 @@ function provideText(wanted: Wanted): Provided | null {
   // The words of a goal are not the text while the input says where that is.
   if (isPlace) return null
   const said = quoted.find((text) => text.length > 1) ?? afterColon(goal) ?? STRING.exec(goal)?.[1]
-  // What names the place of a text is not the text.
-  return /https?:\/\//.test(said ?? '') ? null : direct(said)
+  // What names the place of a text is not the text, nor is what asks about it.
+  const isAsking = said !== undefined && said === afterColon(goal) && /[?？]\s*$/.test(said) && isNamedPlace(known)
+  return isAsking || /https?:\/\//.test(said ?? '') ? null : direct(said)
 }
+
+/** Whether the goal itself names where a text is. */
+const isNamedPlace = ({ values }: Known) =>
+  values.some(({ from, type }) => from === 'goal' && (type === 'url' || type === 'note-id' || type === 'workspace-id'))
 
 /** The string on which a pattern is tried. */
 const TRIED_ON =

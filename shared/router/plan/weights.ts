@@ -20,3 +20,19 @@ export const LIKENESS = {
   /** What an outcome that no phrase asks for is ranked lower. */
   unsaid: 0.12,
 } as const
+
+/** How like a part of a goal has to be to an outcome that no phrase asks for (follow-on.ts, providers.ts). */
+export const FOLLOW_ON = {
+  /** Below this a part asks for nothing. */
+  floor: 0.35,
+  /** From here on, and as the likest, it may take a text or an address, which many outcomes take. */
+  alone: 0.5,
+  /** Then no other outcome may be this near it. */
+  next: 0.85,
+  /** Then the part has to have so many words. */
+  words: 3,
+  /** What is this much less like the part than the best outcome is not meant. */
+  share: 0.75,
+  /** What such a wish scores. */
+  score: 0.6,
+} as const

@@ -119,6 +119,10 @@ export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
     ticker: named('ticker', short),
     timezone: named('timezone', short),
   }
+  // "Turkish lira" names no language.
+  names.language = names.language.filter(
+    ({ start, end }) => !names.currency.some((one) => one.start <= start && one.end > end),
+  )
   const read = readGoal(mask(masked, intoLanguage(goal, names.language)))
   const types = new Set<string>(values.map(({ type }) => type))
   return {

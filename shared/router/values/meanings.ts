@@ -37,7 +37,7 @@ const NO_TICKER = new Set(
 
 export function targetLanguage({ names, goal }: Known): string | undefined {
   const into = names.language.findLast(({ start }) =>
-    /(?:\b(?:into|in|to|ins|auf|nach|al|a|en|au)|成|为|へ|を|to the)\s*(?:the\s+|el\s+|l['’]\s*)?$/iu.test(
+    /(?:\b(?:into|in|to|as|as an?|ins|auf|nach|al|a|en|au)|->|→|=>|成|为|へ|を|to the)\s*(?:the\s+|el\s+|l['’]\s*)?$/iu.test(
       goal.slice(Math.max(0, start - 12), start),
     ),
   )
@@ -168,8 +168,19 @@ function wordIn(goal: string): string | undefined {
   )
 }
 
+/** "an invoice, a contract or a datasheet" */
+const KIND = String.raw`(?:an?|ein|eine|einen|un|une|una)\s+[\p{L}-]{3,24}`
+const KINDS = new RegExp(`${KIND}(?:,\\s*${KIND})+,?\\s+(?:or|oder|o|u|ou)\\s+${KIND}`, 'iu')
+const ARTICLE = /^(?:an?|ein|eine|einen|un|une|una)\s+/i
+
 /** The choices of "billing, bug, feature or spam". */
-export function labelsIn(goal: string): string[] | undefined {
+export function labelsIn(text: string): string[] | undefined {
+  const goal = text.replaceAll(/https?:\/\/\S+/g, (url) => ' '.repeat(url.length))
+  const kinds = KINDS.exec(goal)
+  if (kinds !== null)
+    return kinds[0]
+      .split(/\s*,\s*(?:(?:or|oder|o|u|ou)\s+)?|\s+(?:or|oder|o|u|ou)\s+/)
+      .map((label) => label.replace(ARTICLE, ''))
   const last = lastListIn(goal)
   if (last !== undefined) return last
   const found =

@@ -78,7 +78,10 @@ export function namesIn(text: string, kind: NameKind, isList = false): Named[] {
 }
 
 const isPart = (part: string, word: string | undefined, isLast: boolean) =>
-  word === part || (word !== undefined && part.length > 4 && ((isLast && word.startsWith(part)) || isNear(part, word)))
+  word === part ||
+  (word !== undefined &&
+    part.length > 3 &&
+    ((isLast && word.startsWith(part)) || (part.length > 4 && isNear(part, word))))
 
 /** Whether a word is a name with one slip; its ending may differ. */
 const isNear = (part: string, word: string) =>

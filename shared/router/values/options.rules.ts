@@ -318,9 +318,12 @@ export function agentIn(known: Known): unknown {
   const said = /\bagent (?:(called |named |id )["'“]?)?["'“]?([a-z][\w-]{2,40})/i.exec(known.goal)
   const word = said?.[2]?.toLowerCase() ?? ''
   // "Should my agent trust it" names nobody.
-  const isWord = said?.[1] === undefined && (COMMON.has(word) || ENGLISH.has(word) || OF_AGENTS.has(word))
+  const isWord =
+    said?.[1] === undefined &&
+    (COMMON.has(word) || ENGLISH.has(word) || OF_AGENTS.has(word) || WHICH_AGENT.test(known.goal.slice(0, said?.index)))
   return (speaker ?? named.find(({ from }) => from === 'goal') ?? named[0])?.value ?? (isWord ? undefined : said?.[2])
 }
+const WHICH_AGENT = /\b(?:which|what|whichever|each|every|no|any)\s+$/i
 const OF_AGENTS = new Set(
   'that this who which setup may can is has did for reputation square ever and the really called named trust pay should reads read run runs before after with was will does done leaderboard registry card wallet'.split(
     ' ',
