@@ -56,6 +56,11 @@ describe('what a goal names is asked for, though no verb does, when an earlier w
     })
   })
 
+  test('and not what the input happens to name', () => {
+    expect(inputOf('translate-text', 'put it into German', 'we owe him swiss francs')).toMatchObject({ to: 'de' })
+    expect(slugs('the share price of TSLA', 'told in Norwegian kroner')).not.toContain('currency-convert')
+  })
+
   test('labels to choose from, with or without articles', () => {
     const labels = (goal: string) => inputOf('classify-text', goal, 'https://files.example.org/x.pdf')?.['labels']
     expect(labels('read this PDF and tell me: urgent, can wait, or spam')).toEqual(['urgent', 'can wait', 'spam'])

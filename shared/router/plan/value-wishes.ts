@@ -4,6 +4,7 @@ import type { Evidence } from '../intents/score-intents.ts'
 import type { Tool } from '../tool.ts'
 import type { Known } from '../values/known.ts'
 import { labelsIn } from '../values/meanings.ts'
+import { type Named, standsIn } from '../values/names.ts'
 import { bind } from './bind.ts'
 import { areExclusive, type Candidate } from './choose-intents.ts'
 import { referencesOf } from './draft.ts'
@@ -26,7 +27,9 @@ const WANTED_IN =
 const UNDERSTOOD =
   /(?:\bonly (?:speaks?|reads?|understands?|knows?)|\b(?:speaks?|reads?|understands?|knows?) only|\b(?:spricht|spreche|lese|liest|versteht|verstehe|kann) nur|\bs[oó]lo (?:habla|lee|entiende|hablo|leo|entiendo)|\bne (?:parle|lit|lis|comprend) qu(?:e l['’]|['’]))\s*$/iu
 const WANTED_UNSPACED = /^(?:で(?!す|は|も)|に(?:して|訳)|版|へ)/u
-const isWantedIn = ({ start, end }: Part, goal: string) => {
+const isWantedIn = (name: Named, goal: string) => {
+  if (!standsIn(name, goal)) return false
+  const { start, end } = name
   const before = goal.slice(Math.max(0, start - 24), start)
   return WANTED_IN.test(before.slice(-12)) || UNDERSTOOD.test(before) || WANTED_UNSPACED.test(goal.slice(end))
 }

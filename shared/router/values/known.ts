@@ -1,7 +1,7 @@
 import { visible } from '../goal/fold.ts'
 import { type ReadGoal, readGoal } from '../goal/read-goal.ts'
 import { type FoundType, findValues, type Value } from './find-values.ts'
-import { type Named, type NameKind, namesIn } from './names.ts'
+import { type Named, type NameKind, namesIn, standsIn } from './names.ts'
 import { jsonInGoal } from './json-in-goal.ts'
 import { outsideProse } from './in-prose.ts'
 import { type InputShape, readInput } from './read-input.ts'
@@ -121,7 +121,7 @@ export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
   }
   // "Turkish lira" names no language.
   names.language = names.language.filter(
-    ({ start, end }) => !names.currency.some((one) => one.start <= start && one.end > end),
+    ({ start, end }) => !names.currency.some((one) => standsIn(one, goal) && one.start <= start && one.end > end),
   )
   const read = readGoal(mask(masked, intoLanguage(goal, names.language)))
   const types = new Set<string>(values.map(({ type }) => type))

@@ -10,6 +10,10 @@ export type NameKind = keyof typeof TABLES
 
 export type Named = { value: string; start: number; end: number; word: string }
 
+/** Whether a name stands in this text: names may be taken from the input too. */
+export const standsIn = ({ start, word }: Named, text: string): boolean =>
+  fold(text.slice(start, start + word.length)) === word
+
 type Table = {
   words: Map<string, string>
   phrases: [string[], string][]
