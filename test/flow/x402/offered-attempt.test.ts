@@ -50,14 +50,17 @@ async function sent(): Promise<Sent> {
   const challenge = await cluster.call(ingress, SLUG, BODY, {})
   if (challenge === null) throw new Error('the ingress does not answer')
   const payload = payOnBase(challenge)
+  const outcomes = queues.queue('outcome')
+  // The call before may be answered by the first of several jobs.
+  await eventually(async () => (await outcomes.getJobs(['waiting', 'active'])).length === 0)
   worker.signal('SIGSTOP')
   const answer = cluster.call(ingress, SLUG, BODY, { 'payment-signature': encoded(payload) })
   let job: JobData | undefined
   await eventually(async () => {
-    job = (await queues.queue('outcome').getJobs(['waiting', 'active']))[0]?.data
+    job = (await outcomes.getJobs(['waiting', 'active']))[0]?.data
     return job !== undefined
   })
-  await queues.queue('outcome').obliterate({ force: true })
+  await outcomes.obliterate({ force: true })
   const { rows } = await cluster.db.pg.query<{ call_id: string }>(
     `select call_id from payment_proof where lower(proof) = $1`,
     [proofOf(payload)],
