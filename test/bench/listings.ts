@@ -134,6 +134,11 @@ try {
   const seconds = quick ? 1 : 4
   const ratios: number[] = []
   const rates: { bare: number; ours: number }[] = []
+  // Code goes on being compiled for some ten seconds under load.
+  if (!quick) {
+    await throughput(bare, '/', 2 * seconds)
+    await throughput(large.url, '/api/listings', 2 * seconds)
+  }
   for (let round = 0; round < (quick ? 1 : 3); round += 1) {
     const pair = {
       bare: await throughput(bare, '/', seconds),
