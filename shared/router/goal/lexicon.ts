@@ -4,6 +4,7 @@ import { editDistance } from './edit-distance.ts'
 import { COMMON } from './common-words.rules.ts'
 import { ENGLISH } from './english-words.rules.ts'
 import { CJK, fold, wordsOf } from './fold.ts'
+import { readWordings } from '../wordings/read-wordings.ts'
 import { LEXICON } from './lexicon.rules.ts'
 
 export type Phrase = { words: readonly string[]; concept: string }
@@ -19,6 +20,8 @@ export type Lexicon = {
   /** Words a misspelt word is compared with, by length. */
   spelling: ReadonlyMap<number, readonly { word: string; isPrefix: boolean }[]>
   plain: ReadonlySet<string>
+  /** Words that wordings use, which are spelt rightly. */
+  usual: ReadonlySet<string>
   /** Words of phrases, which are words though they mean nothing alone. */
   parts: ReadonlySet<string>
 }
@@ -62,12 +65,25 @@ function readLexicon(): Lexicon {
     if (word.length >= 4) push(spelling, word.length, { word, isPrefix })
   }
   for (const word of [...words.keys(), ...plain]) spelt(word, false)
+  const usual = usualWords()
+  for (const word of usual) if (!plain.has(word) && !words.has(word)) spelt(word, false)
   for (const prefix of prefixes.keys()) {
     spelt(prefix, true)
     if (prefix.length > 4) spelt(`${prefix}s`, false)
   }
-  return { words, prefixes, phrases, unspaced, spelling, plain, parts: inPhrases }
+  return { words, prefixes, phrases, unspaced, spelling, plain, usual, parts: inPhrases }
 }
+
+/** Words that wordings use more than once. */
+function usualWords(): ReadonlySet<string> {
+  const counts = new Map<string, number>()
+  for (const { text } of readWordings())
+    for (const word of new Set(wordsOf(fold(text))))
+      if (/^[a-z]{4,}$/.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return new Set([...counts].filter(([, count]) => count >= USUAL).map(([word]) => word))
+}
+/** How often a word has to be used to be taken for one that is spelt rightly. */
+const USUAL = 4
 
 /** The plain words of the intents, which have no concept. */
 function plainWords(): ReadonlySet<string> {

@@ -108,6 +108,7 @@ function inSegment(segment: string, ahead: string, previous: string): Said[] {
     const verb = VERB.exec(text)?.[0]
     if (verb === undefined) continue
     const rest = `${text.slice(verb.length)}${place === '' ? '' : ` ${place}`}`
+    if (IS_SUBJECT.test(rest)) continue
     const isFree =
       isPolite ||
       (!tellsIn(said.replace(GAP, '')) &&
@@ -136,6 +137,9 @@ function inSegment(segment: string, ahead: string, previous: string): Said[] {
   }
   return found
 }
+
+/** What stands behind a word that is no verb but does or has done something: "agent was allowed to". */
+const IS_SUBJECT = /^\s+(?:was|were|is|are|has|had|have|did|does|should|must|will|would|could|might)(?![\p{L}'’])/u
 
 const isGoverned = (before: string, joint: string, rest: string) =>
   GOVERNS.test(before) && !(JOINED.test(joint) && OBJECT.test(rest)) && !/\b(?:my|our|key|under)\b/.test(rest)

@@ -72,7 +72,7 @@ export function readGoal(masked: string, { isSpelt = false }: { isSpelt?: boolea
   let tried = isSpelt ? MOST_RESPELT : 0
   for (const [index, { word, start, end }] of tokens.entries()) {
     const at = { start, end, sentence: sentenceOf(start), ...placeOf(start), isNegated: isNegated[index] ?? false }
-    const isWord = known.plain.has(word) || known.parts.has(word) || CJK.test(word)
+    const isWord = known.plain.has(word) || known.usual.has(word) || known.parts.has(word) || CJK.test(word)
     let concepts = conceptsOf(word, known)
     let spelt = word
     if (concepts.size === 0 && !isWord && tried < MOST_RESPELT) {

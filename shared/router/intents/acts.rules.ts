@@ -19,6 +19,7 @@ send dispatch | | ^\s*(?:me|us|back)\b(?!.*\b(?:sms|text message|an? e-?mail|by 
 forward fax ship courier unsubscribe subscribe telegraph | |
 email mail message dm text page | ^\s*(?:it|this|that|these|those|the|my|our|him|her|them|everyone|everybody|all|both|a copy|me (?:when|if|every|a)|\s{5}) | ^\s*(?:body|below|address|header|source|text|is|of)\b|\b(?:carr|contain|safe|leak|spam|scan)
 phone ring dial | ^\s*(?:it|this|that|the|my|our|him|her|them|me|a|\s{5}) | \b(?:number|signature)\b.*\?
+call | ^\s*(?:him|her|them|(?:my|our|the) (?:doctor|dentist|mother|mum|mom|father|dad|boss|bank|landlord|lawyer|wife|husband|client|customer|restaurant|hotel|police|office|hairdresser|insurance|\p{L}+ (?:by|on the) phone))\b |
 ping notify alert warn tell inform | ^\s*(?:me|us|him|her|them|the (?:team|customer|channel|others)|my|our|everyone|everybody|all)\b.*\b(?:when|once|as soon as|every time|by|in slack|on slack|on discord)\b | \b(?:pay|paid|payment|usdc|money|arriv|come in|comes in|square|board|whether|if|expire)
 remind schedule reschedule snooze wake | |
 buy purchase | | \b(?:featur\w*|slot|spot|endpoint|outcome|tool|highlight\w*|placement|listing|discovery|visib\w*|promot\w*|advert\w*|shop window|top place)

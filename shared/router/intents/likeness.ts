@@ -11,7 +11,7 @@ import { readExamples } from './examples.ts'
 import { type Nearest, nearestOf, type Saying } from './nearest.ts'
 import { intents } from './phrases.ts'
 import type { Evidence } from './score-intents.ts'
-import { wordings, wordsIn } from './wordings.ts'
+import { NONE, wordings, wordsIn } from './wordings.ts'
 
 /** What a goal or an outcome is made of: stems, `@concept`, `<type>` and `{member}`, each with how often it occurs. */
 type Features = ReadonlyMap<string, number>
@@ -30,8 +30,6 @@ const [TAKEN, TYPE, EXAMPLE] = [2, 1.5, 1]
 const WORDING = 1
 /** BM25: how soon repeats stop counting, and how much length counts. */
 const [K1, B] = [1.2, 0.3]
-/** A word that no declaration has says less against a goal than a known word that does not fit. */
-const UNKNOWN = 0.6
 /** Types that say nothing about what is wanted with the value. */
 const VAGUE = new Set(['json', 'quoted', 'text[]', 'text', 'number', 'transforms'])
 
@@ -64,6 +62,20 @@ export function likenessTo(
       return [slug, ((most === 0 ? 0 : sum / most) + share * (nearest.get(slug) ?? 0)) / (1 + share)]
     }),
   )
+}
+
+/**
+ * How near the nearest wordings of what no outcome does are to a goal, or to a part of it, as a multiple of those of the
+ * nearest outcome.
+ */
+export function nearnessToNone(
+  tools: ReadonlyMap<string, Tool>,
+  { read }: Known,
+  within?: Pick<Mention, 'start' | 'end'>,
+): number {
+  const nearest = indexOf(tools).nearest(wordsIn(read, within))
+  const best = Math.max(0, ...[...nearest].filter(([slug]) => slug !== NONE).map(([, near]) => near))
+  return best === 0 ? 0 : (nearest.get(NONE) ?? 0) / best
 }
 
 function indexOf(tools: ReadonlyMap<string, Tool>): Index {
@@ -103,9 +115,9 @@ function makeIndex(tools: ReadonlyMap<string, Tool>): Index {
       ]),
     ),
     rarity: new Map([...uses].map(([key, count]) => [key, rarityOf(count)])),
-    unknown: UNKNOWN * rarityOf(0),
+    unknown: rarityOf(0),
     types,
-    nearest: nearestOf(sayings.filter(({ slug }) => tools.has(slug))),
+    nearest: nearestOf(sayings.filter(({ slug }) => slug === NONE || tools.has(slug))),
   }
 }
 

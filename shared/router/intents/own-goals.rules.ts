@@ -309,11 +309,10 @@ json-repair hash-text | repair the JSON and hash the result | {a: 1,}
 csv-clean hash-text | clean the CSV and give me a checksum of it | a,b⏎1, 2⏎3,4
 csv-clean summarize-text | tidy the CSV, then summarise what it says | a,b⏎1, 2⏎3,4
 company-people email-verify-lite | who runs this company? and can info@harbor.example receive mail? | harbor.example
-lead-brief hiring-signals | brief on this lead and their open roles | harbor.example
 rdap-whois dns-records | who owns harbor.example and which mail servers does it use? | 
 tech-fingerprint http-headers | tech stack plus response headers | https://a.example
 tech-fingerprint screenshot | what is this site built with, and show me how it looks | https://a.example
-base-eth-balance base-erc20-balance | ETH balance and USDC balance of this Base address | 0x8ba1f109551bd432803012645ac136ddd64dba72
+base-balances-batch | ETH balance and USDC balance of this Base address | 0x8ba1f109551bd432803012645ac136ddd64dba72
 web-search repo-safety | quick safety check of this repo and search the web for incidents about it | https://github.com/a/b
 notepad-read summarize-text | summarise my note "plans/q3" | 
 notepad-list notepad-read | list my notes and read "plans/q3" | 

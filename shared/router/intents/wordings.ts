@@ -2,21 +2,17 @@ import { termsOf } from '#shared/engines/match/terms.ts'
 
 import { CJK } from '../goal/fold.ts'
 import { type Mention, type ReadGoal, readGoal } from '../goal/read-goal.ts'
-import { WORDINGS } from './wordings.rules.ts'
+import { readWordings } from '../wordings/read-wordings.ts'
+import type { Saying } from './nearest.ts'
 
-/** A way to ask for an outcome, by what it is made of. */
-type Wording = { slug: string; features: ReadonlySet<string> }
+/** Wordings of what no outcome does stand under this name. */
+export const NONE = 'none'
 
-let known: readonly Wording[] | undefined
+let known: readonly Saying[] | undefined
 
-/** The wordings of all outcomes, which are read at the first goal and kept. */
-export function wordings(): readonly Wording[] {
-  known ??= WORDINGS.trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [slug = '', rest = ''] = line.split(/: (.*)/s)
-      return rest.split('; ').map((text) => ({ slug, features: wordsIn(readGoal(text, { isSpelt: true })) }))
-    })
+/** In what words people ask for each outcome, and for what none does; read at the first goal and kept. */
+export function wordings(): readonly Saying[] {
+  known ??= readWordings().map(({ slug, text }) => ({ slug, features: wordsIn(readGoal(text, { isSpelt: true })) }))
   return known
 }
 

@@ -62,6 +62,7 @@ export function chooseIntents(
       const floor = candidate.leads && !candidate.writes ? LIKENESS.leadFloor : FURTHER_FLOOR
       if (candidate.score < floor || chosen.some((other) => isOtherForm(other, candidate, valued))) continue
       if (candidate.missing.length > 0 && candidate.score < SURE) continue
+      if (candidate.phrase.weight === 0 && isExplained(candidate, chosen)) continue
       // What asks for no input would fit anywhere: likeness alone says too little.
       if (candidate.phrase.weight === 0 && candidate.needsNothing) continue
       const further =
@@ -176,6 +177,14 @@ const isAskedAbout = (on: readonly Mention[], text: string) => {
   )
 }
 
+/** Whether a chosen outcome asks for the part of the goal that a candidate is most like, and is about as much like it. */
+const isExplained = ({ on, near }: Candidate, chosen: readonly Candidate[]) =>
+  chosen.some(
+    (other) =>
+      other.near >= LIKENESS.explained * near &&
+      on.some(({ clause }) => other.on.some((word) => word.clause === clause)),
+  )
+
 const isLessThan = ({ intent }: Candidate, candidates: readonly Candidate[]) => {
   const other = NOT_BESIDE[intent.slug]
   return (
@@ -226,7 +235,7 @@ type Further = { on: readonly Mention[]; score?: number }
 
 /** Whether an outcome is too little like the part of the goal that asks for it, by itself or beside another one. */
 function isByChance(
-  { near }: Candidate,
+  { near, missing }: Candidate,
   further: Further,
   candidates: readonly Candidate[],
   explained: readonly Mention[],
@@ -236,7 +245,9 @@ function isByChance(
   const most = Math.max(
     ...candidates.filter((other) => other.on.some(({ clause }) => clauses.has(clause))).map((other) => other.near),
   )
-  return near < LIKENESS.furtherShare * most
+  const share =
+    missing.length > 0 ? LIKENESS.lackingShare : isPlain(further) ? LIKENESS.plainShare : LIKENESS.furtherShare
+  return near < share * most
 }
 
 /** Whether one word says it all: such a word asks for nothing else. */

@@ -14,6 +14,7 @@ import { CARRIERS } from './bridge.ts'
 import type { Draft } from './draft.ts'
 import { type Candidate, chooseIntents, FLOOR, FURTHER_FLOOR } from './choose-intents.ts'
 import { evidenceOf } from './evidence.ts'
+import { withOrderedWrites } from './ordered-writes.ts'
 import { fanOut, settle } from './fan-out.ts'
 import { withFollowOns } from './follow-on.ts'
 import { draftOf, inOrder } from './in-order.ts'
@@ -21,11 +22,12 @@ import { keepToLimits } from './limits.ts'
 import { isInOwnLanguage } from './own-language.ts'
 import { ownPart, valuedParts } from './own-part.ts'
 import { unexplained } from './unexplained.ts'
+import { beyondAll, isBeyondAll, lackingInstead } from './refusals.ts'
 import { withProviders } from './providers.ts'
 import { withValueWishes } from './value-wishes.ts'
 import type { Asked, NoPlan, Planned } from './plan.ts'
 import { scoreGoal, STRUCTURED } from './score-goal.ts'
-import { LIKENESS } from './weights.ts'
+import { INSTEAD, LIKENESS } from './weights.ts'
 import { writeSteps } from './write-steps.ts'
 
 /** How many candidates are tried for their inputs; the others are too weak to be chosen. */
@@ -82,8 +84,17 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
       ? kept
       : choose(candidates.filter((candidate) => !isUnordered(candidate))).filter(isClear)
   const isRefusedInPart = acts.length > 0 || withheld.length > 0
-  const wished = meant.length > 0 || isRefusedInPart ? meant : askedOf(known, candidates, evidence)
   const others = [...candidates, ...scored.slice(MOST_TRIED).map((one) => candidateOf(one, []))]
+  const ordered = acts.length > 0 ? meant : withOrderedWrites(meant, others, known, tools, isOrdered)
+  const lacking = isRefusedInPart ? undefined : lackingInstead(ordered, candidates)
+  const wished =
+    lacking !== undefined
+      ? [lacking]
+      : ordered.length > 0 || isRefusedInPart
+        ? ordered
+        : askedOf(known, candidates, evidence)
+  if (acts.length === 0 && isBeyondAll(wished, known, tools))
+    return { none: nothing(known, candidates, tools, [whole.goal.trim().slice(0, MOST_SAID)], []) }
   // What is refused may be what the other parts are about.
   const followed = isRefusedInPart ? wished : withFollowOns(wished, others, known, tools)
   const chosen = withProviders(withValueWishes(followed, others, known, evidence, tools), others, known, tools)
@@ -109,7 +120,11 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
   ]
   const unsure = withheld.map(({ intent: { slug } }) => `${slug} writes, and the goal does not clearly order it`)
   if (wishes.length === 0) return { none: nothing(known, candidates, tools, unmet, unsure) }
-  unmet.push(...unsure, ...unexplained(whole, chosen, acts, scored))
+  unmet.push(
+    ...unsure,
+    ...unexplained(whole, chosen, acts, scored),
+    ...beyondAll(chosen, known, tools).map((part) => whole.goal.slice(part.start, part.end).trim().slice(0, MOST_SAID)),
+  )
   return compose(asked, known, wishes, unmet, tools, candidates)
 }
 
@@ -126,6 +141,10 @@ const isOnlyCarrier = ({ intent, on, phrase }: Candidate, all: readonly Candidat
   on.length === 0 &&
   CARRIERS.some(({ slug }) => slug === intent.slug) &&
   all.some((other) => other.phrase.weight > 0)
+
+/** Whether a wish is the first and clearly what the goal is most like: without its inputs there is no plan. */
+const isFirst = (wish: Candidate, wishes: readonly Candidate[]) =>
+  wish === wishes[0] && wishes.every((other) => other === wish || wish.likeness >= INSTEAD.first * other.likeness)
 
 function compose(
   asked: Asked,
@@ -150,10 +169,12 @@ function compose(
       asked.maxSteps,
     )
     if ('missing' in drafts)
-      missing.push(...drafts.missing.map((field) => ({ slug: tool.slug, field, score: wish.score })))
+      missing.push(
+        ...drafts.missing.map((field) => ({ slug: tool.slug, field, score: isFirst(wish, wishes) ? 1 : wish.score })),
+      )
     else steps.push(...drafts.steps)
   }
-  const best = Math.max(0, ...steps.filter(({ isAsked }) => isAsked).map(({ score }) => score))
+  const best = Math.min(1, Math.max(0, ...steps.filter(({ isAsked }) => isAsked).map(({ score }) => score)))
   const lacking = missing.filter(({ score }) => score >= best || steps.length === 0)
   if (steps.length === 0 || lacking.length > 0) {
     const fields = lacking.map(({ slug, field }) => ({ slug, field }))

@@ -29,8 +29,15 @@ const TAKES_ANY_ANSWER = new Set([
 export function provide(wanted: Wanted): Provided | null {
   const { type, known, before, tool } = wanted
   if (isText(type)) return provideText(wanted)
-  // A file that is written or taken away is the one that the goal names, never one that a step found.
-  const given = tool.writes && type === 'path' ? null : fromSteps(type, before)
+  // A file that is written or taken away is the one that the goal names, never one that a step found; and nobody wants in
+  // writing what was spoken only now.
+  const given =
+    tool.writes && type === 'path'
+      ? null
+      : fromSteps(
+          type,
+          tool.slug === 'audio-transcribe' ? before.filter((step) => step.tool.slug !== 'speech-synthesize') : before,
+        )
   if (type === 'repo-url' && !known.has('repo-url')) {
     const end = before.findLast((step) => step.tool.slug === 'redirect-resolve')
     if (end !== undefined) return direct(new Reference(end, 'final_url'))

@@ -66,7 +66,8 @@ export function scoreGoal(known: Known, evidence: Evidence, tools: ReadonlyMap<s
             leads,
           },
         ]
-      if (tool.writes) return []
+      // No words but an order ask for a write.
+      if (tool.writes) return [{ intent, phrase: NO_PHRASE, on: [], score: 0, likeness, near: likeness, leads: false }]
       const score = Math.max(near < 0.5 ? 0 : AFFINITY_ALONE * near, LIKENESS.alone + likeness)
       return [{ intent, phrase: NO_PHRASE, on: clause ?? [], score, likeness, near: likeness, leads }]
     })
