@@ -21,6 +21,10 @@ export type Tool = {
   fields: ReadonlySet<string>
   /** What a goal may say of an input in words: one of some names, yes or no, a number. */
   kinds: ReadonlyMap<string, FieldKind>
+  /** The schema of an input; undefined where it has none of that name. */
+  schemaOf: (field: string) => z.core.$ZodType | undefined
+  /** The inputs of the call that its documents show. */
+  example: () => Readonly<Record<string, unknown>>
   /** Returns which members of an input it refuses; `''` is the input as a whole. */
   refused: (input: Record<string, unknown>) => string[]
 }
@@ -79,7 +83,8 @@ function fieldsOf(error: unknown): string[] {
   return names.length === 0 ? [''] : [...new Set(names)]
 }
 
-function toolOf({ outcome: { slug, title, description, cents, types, input, check } }: Entry): Tool {
+function toolOf({ outcome }: Entry): Tool {
+  const { slug, title, description, cents, types, input, check } = outcome
   const writes = types?.writes === true
   const shape = Object.entries(input.shape)
   return {
@@ -99,6 +104,8 @@ function toolOf({ outcome: { slug, title, description, cents, types, input, chec
         return kind === null ? [] : [[name, kind] as const]
       }),
     ),
+    schemaOf: (field) => input.shape[field],
+    example: () => outcome.example.input,
     refused(value) {
       const parsed = input.safeParse(value)
       if (!parsed.success) return [...new Set(parsed.error.issues.map(({ path }) => String(path[0] ?? '')))]

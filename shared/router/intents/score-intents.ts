@@ -23,6 +23,12 @@ export type Scored = {
   near: number
   /** Whether it is what a part of the goal is most like. */
   leads: boolean
+  /** How well the form of the input fits it, from 0 to 1: see shapes/read-by-shape.ts. */
+  shape: number
+  /** What it is ranked lower for leaving data unused that another outcome takes. */
+  waste: number
+  /** Whether it would take no more than a scrap of such data. */
+  isOfScraps: boolean
 }
 
 /** Each further phrase that also fits, on words of its own, adds this; at most thrice. */
@@ -56,6 +62,9 @@ export function scoreIntents(all: readonly Intent[], evidence: Evidence): Scored
           likeness: 0,
           near: 0,
           leads: false,
+          shape: 0,
+          waste: 0,
+          isOfScraps: false,
         },
       ]
     })

@@ -1,43 +1,12 @@
 import type { Tool } from '../tool.ts'
 import { OPTION_TYPES } from '../values/options.ts'
 import type { Known } from '../values/known.ts'
+import { readingOf } from '../shapes/read-by-shape.ts'
 import { bridge } from './bridge.ts'
 import { shortInput } from '../values/short-input.ts'
-import { type Bound, type Draft, isText, type Provided, Reference } from './draft.ts'
+import { type Bound, type Draft, type Provided, Reference } from './draft.ts'
 import { saidOf } from '../values/say-field.ts'
 import { fromSteps, provide, textPath } from './provide.ts'
-
-/** Names a member of a JSON input may have instead of the field's own. */
-const ALIASES: Readonly<Record<string, readonly string[]>> = {
-  old_schema: ['old', 'before', 'previous', 'v1', 'from'],
-  new_schema: ['new', 'after', 'next', 'v2', 'to'],
-  baseline: ['before', 'old', 'reference'],
-  current: ['after', 'new', 'now'],
-  original: ['before', 'source', 'full'],
-  compressed: ['after', 'summary', 'short'],
-  intended: ['expected', 'wanted', 'written'],
-  observed: ['actual', 'read', 'got'],
-  address: ['wallet', 'account'],
-  addresses: ['wallets', 'accounts'],
-  candidates: ['answers', 'drafts', 'options', 'replies', 'responses'],
-  task: ['question', 'prompt', 'job'],
-  passages: ['documents', 'results', 'texts', 'chunks'],
-  query: ['question', 'q'],
-  labels: ['categories', 'classes', 'queues'],
-  text: ['content', 'body', 'message', 'input'],
-  content: ['text', 'message'],
-  url: ['link', 'href', 'endpoint', 'page', 'site', 'image', 'resource'],
-  domain: ['company_domain', 'website', 'host'],
-  planned_calls: ['calls', 'plan'],
-  tools: ['tool_list'],
-  data: ['value', 'document', 'instance'],
-  tx_hash: ['hash', 'tx', 'transaction'],
-  signature: ['sig', 'tx'],
-  texts: ['sentences', 'items'],
-  vin: ['VIN'],
-  agent_id: ['agent'],
-  amount: ['value', 'sum'],
-}
 
 /**
  * Fills the inputs of an outcome: from members of a JSON input of the same name, from steps before it, from typed values
@@ -54,8 +23,9 @@ export function bind(
 ): Bound {
   const inputs: Record<string, unknown> = {}
   const added: Draft[] = []
+  const { values } = readingOf(tool, known.input, tools)
   for (const field of tool.fields) {
-    const member = memberFor(field, known, tool)
+    const member = Object.hasOwn(known.input.members, field) ? known.input.members[field] : values[field]
     if (member !== undefined) inputs[field] = member
   }
   const hasEither = () => tool.either.some((field) => inputs[field] !== undefined)
@@ -132,25 +102,3 @@ const mayGuess = (type: string) =>
   type === 'transfer-to' ||
   type === 'quote-currency' ||
   type === 'workspace-id'
-
-/** The older and the newer of two members that are named by their versions. */
-function versionFor(field: string, members: Readonly<Record<string, unknown>>): unknown {
-  if (field !== 'old_schema' && field !== 'new_schema') return undefined
-  const named = Object.keys(members).filter((name) => /^(?:v|version|rev)?[ _-]?\d+(?:\.\d+)*$/i.test(name))
-  const [older, newer] = named.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-  if (older === undefined || newer === undefined || named.length > 2) return undefined
-  return members[field === 'old_schema' ? older : newer]
-}
-
-function memberFor(field: string, { input: { members } }: Known, tool: Tool): unknown {
-  if (Object.hasOwn(members, field)) return members[field]
-  if (!(field in tool.takes)) return undefined
-  const alias = ALIASES[field]?.find((name) => Object.hasOwn(members, name) && !tool.fields.has(name))
-  if (alias === undefined) return versionFor(field, members)
-  // A member of another name has to be of the kind that the field takes.
-  const value = members[alias]
-  const type = tool.takes[field] ?? 'json'
-  return type.endsWith('schema') || type === 'json' || typeof value === (isText(type) ? 'string' : typeof value)
-    ? value
-    : undefined
-}

@@ -1,7 +1,7 @@
 import type { Mention } from '../goal/read-goal.ts'
 import { type Evidence, fitsOf, overlap, type Scored } from '../intents/score-intents.ts'
 import { withLikeness } from './score-goal.ts'
-import { LIKENESS } from './weights.ts'
+import { LIKENESS, SHAPE } from './weights.ts'
 import { contextIn, requestsIn } from '../goal/requests.ts'
 import { BATCHES, EXCLUSIVE, GIVEN_IN, NOT_BESIDE, TOGETHER } from './families.rules.ts'
 
@@ -75,6 +75,7 @@ export function chooseIntents(
       if (further === undefined) continue
       if (candidate.isOffered && !isOrdered(further.on) && isByChance(candidate, further, candidates, explained))
         continue
+      if (further.on.length < 2 && !isOrdered(further.on) && isTakenByOther(candidate, chosen)) continue
       if (isTold(further.on, told) && !isMailRead(candidate, evidence)) continue
       chosen.push({ ...candidate, ...further })
       explained.push(...further.on)
@@ -249,6 +250,10 @@ function isByChance(
     missing.length > 0 ? LIKENESS.lackingShare : isPlain(further) ? LIKENESS.plainShare : LIKENESS.furtherShare
   return near < share * most
 }
+
+/** Whether the data that an outcome would take a part or a scrap of is taken better by one that is chosen. */
+const isTakenByOther = ({ isOfScraps, shape }: Candidate, chosen: readonly Candidate[]) =>
+  chosen.some((other) => other.shape >= SHAPE.sure && (isOfScraps || (shape > 0 && shape < other.shape)))
 
 /** Whether one word says it all: such a word asks for nothing else. */
 const isPlain = ({ on, score }: Further) => on.length === 1 && (score ?? 0) >= 0.8

@@ -3,6 +3,7 @@ import { type Known, valuesOf } from '../values/known.ts'
 import { numberBefore } from '../values/numbers.ts'
 import { option } from '../values/options.ts'
 import { isOfText } from '../values/fields.rules.ts'
+import { hasFormOf } from '../shapes/fit-shape.ts'
 import { requestsIn } from '../goal/requests.ts'
 import { bareRegex, pastDate } from '../values/options.rules.ts'
 import { currencies, datetimeOf, labelsIn, moneyOf } from '../values/meanings.ts'
@@ -15,7 +16,9 @@ export function evidenceOf(known: Known): Evidence {
     if (type.startsWith('{')) return type.slice(1, -1).split(',').every(hasMember)
     return (
       DERIVED[type]?.(known) ??
-      (known.has(type) || known.read.mentions.get(type)?.some(({ isNegated }) => !isNegated) === true)
+      (known.has(type) ||
+        hasFormOf(known.input.document, type) ||
+        known.read.mentions.get(type)?.some(({ isNegated }) => !isNegated) === true)
     )
   }
   const has = (type: string) => {

@@ -6,7 +6,9 @@ import { intents } from '../intents/phrases.ts'
 import { type Evidence, fitsOf, type Scored, scoreIntents } from '../intents/score-intents.ts'
 import type { Tool } from '../tool.ts'
 import type { Known } from '../values/known.ts'
-import { LIKENESS } from './weights.ts'
+import { readingOf, readingsOf } from '../shapes/read-by-shape.ts'
+import { isText } from './draft.ts'
+import { LIKENESS, SHAPE } from './weights.ts'
 
 /** Types of which nobody asks for a check without sending some. */
 export const STRUCTURED: ReadonlySet<string> = new Set([
@@ -21,8 +23,6 @@ export const STRUCTURED: ReadonlySet<string> = new Set([
 ])
 /** What affinity adds to a phrase or shape that fits, and what it counts alone. */
 const [AFFINITY, AFFINITY_ALONE] = [0.12, 0.66]
-const SHAPE = 0.6
-const SHAPE_MEMBER = 0.05
 
 /** Scores every intent by its phrases, by the members of a JSON input, and by the words it has in common with the goal. */
 export function scoreGoal(known: Known, evidence: Evidence, tools: ReadonlyMap<string, Tool>): Scored[] {
@@ -43,14 +43,17 @@ export function scoreGoal(known: Known, evidence: Evidence, tools: ReadonlyMap<s
         .filter((clause) => on.some(({ start, end }) => start < clause.end && end > clause.start))
         .map((clause) => clause.like.get(slug) ?? 0),
     )
+  const most = bestShape(known, tools)
+  const unused = (tool: Tool, shape: number) =>
+    most < SHAPE.sure || shape > 0 || tool.writes ? 0 : most * (takesText(tool) ? SHAPE.asText : 1)
   return all
     .flatMap((intent): Scored[] => {
       const tool = tools.get(intent.slug)
       if (tool === undefined) return []
       const phrase = tool.writes && !isOneWish(intent, evidence) ? undefined : byPhrase.get(intent.slug)
-      const shape = shapeScore(tool, known)
+      const shape = shapeOf(tool, known, tools)
       const near = affinity(intent, all, evidence)
-      const fit = Math.max(phrase?.score ?? 0, shape)
+      const fit = Math.max(phraseScore(phrase, shape), shape < SHAPE.floor ? 0 : SHAPE.base + SHAPE.fit * shape)
       const likeness = like.get(intent.slug) ?? 0
       const clause = led.get(intent.slug)
       const leads = clause !== undefined
@@ -64,19 +67,56 @@ export function scoreGoal(known: Known, evidence: Evidence, tools: ReadonlyMap<s
             likeness,
             near: nearOf(intent.slug, phrase?.on ?? [], likeness),
             leads,
+            shape,
+            waste: SHAPE.unusedSaid * unused(tool, shape),
+            isOfScraps: unused(tool, shape) > 0 && !takesText(tool),
           },
         ]
       // No words but an order ask for a write.
       if (tool.writes) return [{ intent, phrase: NO_PHRASE, on: [], score: 0, likeness, near: likeness, leads: false }]
       const score = Math.max(near < 0.5 ? 0 : AFFINITY_ALONE * near, LIKENESS.alone + likeness)
-      return [{ intent, phrase: NO_PHRASE, on: clause ?? [], score, likeness, near: likeness, leads }]
+      return [
+        {
+          intent,
+          phrase: NO_PHRASE,
+          on: clause ?? [],
+          score,
+          likeness,
+          near: likeness,
+          leads,
+          shape,
+          waste: SHAPE.unused * unused(tool, shape),
+          isOfScraps: false,
+        },
+      ]
     })
     .sort((a, b) => withLikeness(b) - withLikeness(a))
 }
 
+/** How well the form of the input fits the outcome that it fits best. */
+const bestShape = ({ input }: Known, tools: ReadonlyMap<string, Tool>) =>
+  Math.max(0, ...[...readingsOf(input, tools)].map(([slug, { fit }]) => (tools.get(slug)?.writes === true ? 0 : fit)))
+
+const takesText = ({ takes, required, either }: Tool) =>
+  [...required, ...either].some((field) => isText(takes[field] ?? ''))
+
+/** What a phrase counts that rests on the names of members, where the outcome takes little else of them. */
+const phraseScore = (phrase: Scored | undefined, shape: number) =>
+  phrase === undefined
+    ? 0
+    : phrase.score *
+      (phrase.phrase.atoms.some((atom) => atom.kind === 'members' && !atom.isAbsent)
+        ? 1 - ((1 - SHAPE.byMembers) * (1 - shape)) / (1 + phrase.on.length)
+        : 1)
+
 /** The score with which a candidate is ranked. */
-export const withLikeness = ({ score, likeness }: Pick<Scored, 'score' | 'likeness'>) =>
-  score + LIKENESS.rank * likeness
+export const withLikeness = ({
+  score,
+  likeness,
+  shape,
+  waste,
+}: Pick<Scored, 'score' | 'likeness' | 'shape' | 'waste'>) =>
+  score + LIKENESS.rank * likeness + SHAPE.rank * shape - waste
 
 /** Whether a phrase fits within one part of the goal: a write is not put together from several. */
 const isOneWish = (intent: Scored['intent'], evidence: Evidence) =>
@@ -98,17 +138,9 @@ function leadersOf(known: Known, clauses: readonly LikeClause[]): ReadonlyMap<st
   return led
 }
 
-/** How well the members of a JSON input name the inputs of an outcome: 0 unless they name nothing else and all it needs. */
-function shapeScore(tool: Tool, { input: { members } }: Known): number {
-  const names = Object.keys(members)
-  const named = names.filter((name) => tool.fields.has(name))
-  if (named.length === 0 || named.length < 0.75 * names.length || tool.writes) return 0
-  const needed = tool.required.filter((field) => STRUCTURED.has(tool.takes[field] ?? ''))
-  if (!needed.every((field) => named.includes(field))) return 0
-  if (tool.either.length > 0 && !tool.either.some((field) => named.includes(field))) return 0
-  if (needed.length === 0 && tool.either.length === 0 && named.length < 2) return 0
-  return SHAPE + SHAPE_MEMBER * Math.min(4, named.length)
-}
+/** How well an outcome takes the input by its form: 0 for what writes, of which no input is an order. */
+const shapeOf = (tool: Tool, { input }: Known, tools: ReadonlyMap<string, Tool>) =>
+  tool.writes ? 0 : readingOf(tool, input, tools).fit
 
 /** What the name of a language, currency or zone adds for an outcome that takes one. */
 const NAMED = 0.1

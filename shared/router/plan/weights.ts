@@ -50,3 +50,23 @@ export const FOLLOW_ON = {
   /** What such a wish scores. */
   score: 0.6,
 } as const
+
+/** How the form of an input counts for an outcome that takes it (shapes/read-by-shape.ts). */
+export const SHAPE = {
+  /** A reading that fits less asks for nothing. */
+  floor: 0.4,
+  /** What an outcome scores that an input fits: this, and a share of how well. */
+  base: 0.55,
+  fit: 0.25,
+  /** What it adds to the rank. */
+  rank: 0.45,
+  /** What a phrase keeps that rests on names of members alone, however little the input fits. */
+  byMembers: 0.7,
+  /** From here on an input is surely meant for the outcome it fits. */
+  sure: 0.6,
+  /** What an outcome is ranked lower that leaves such an input unused: one that only likeness asks for, and one that words do. */
+  unused: 0.4,
+  unusedSaid: 0.15,
+  /** What of that is left for an outcome that takes any text. */
+  asText: 0.5,
+} as const

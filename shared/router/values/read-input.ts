@@ -1,10 +1,13 @@
 import type { Value } from './find-values.ts'
+import { yamlObject } from './yaml-input.ts'
 
 /** What the input is as a whole. */
 export type InputShape = {
   text: string
   /** The value of a JSON input; undefined for any other. */
   json: unknown
+  /** The value of a JSON input, or of one that is written in YAML. */
+  document: unknown
   /** Its members, if that is an object. */
   members: Readonly<Record<string, unknown>>
   values: readonly Value[]
@@ -21,12 +24,17 @@ const whole = (type: Value['type'], text: string): Value => ({
 /** Reads what an input is as a whole: JSON, broken JSON, CSV, a mail, a skill, a list, a command. Linear in its length. */
 export function readInput(text: string): InputShape {
   const trimmed = text.trim()
-  if (trimmed === '') return { text: '', json: undefined, members: {}, values: [] }
+  if (trimmed === '') return { text: '', json: undefined, document: undefined, members: {}, values: [] }
   const values: Value[] = []
   const json = parse(trimmed)
   if (json !== undefined) {
     values.push(whole('json', text), ...shapesOf(json).map((type) => whole(type, text)))
-    return { text, json, members: isRecord(json) ? json : {}, values }
+    return { text, json, document: json, members: isRecord(json) ? json : {}, values }
+  }
+  const written = /^---\r?\n/.test(trimmed) || isMessage(trimmed) ? undefined : yamlObject(trimmed)
+  if (written !== undefined) {
+    values.push(...shapesOf(written).map((type) => whole(type, text)))
+    return { text, json: undefined, document: written, members: written, values }
   }
   if (/^[[{]/.test(trimmed) || /```(?:json)?\s*[[{]/.test(trimmed) || /^\s*\w+\s*[:=]\s*[[{]/.test(trimmed))
     values.push(whole('broken-json', text))
@@ -40,7 +48,7 @@ export function readInput(text: string): InputShape {
       value: lines.map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)]|[A-Z][:.)])\s+/, '').trim()),
     })
   if (COMMAND.test(trimmed)) values.push(whole('command', text))
-  return { text, json: undefined, members: labelled(lines), values }
+  return { text, json: undefined, document: undefined, members: labelled(lines), values }
 }
 
 /** The values of lines that each begin with a label: "ticker: VOD.L". */

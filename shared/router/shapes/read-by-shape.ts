@@ -1,0 +1,92 @@
+import type { Tool } from '../tool.ts'
+import type { InputShape } from '../values/read-input.ts'
+import { isRecord } from './describe-shape.ts'
+import { fitShape } from './fit-shape.ts'
+import { hasForm } from './fit-value.ts'
+import { readMembers } from './read-members.ts'
+import { type ShapedTool, type ShapeIndex, shapeIndexOf } from './shape-index.ts'
+import { readText } from './read-text.ts'
+
+/** How an outcome would take an input by its form. */
+export type Reading = {
+  /** How much of the input it takes and how exactly, from 0 to 1; 0 where it lacks data that it needs. */
+  fit: number
+  /** The values of its inputs; `$input` is the input as a whole. */
+  values: Readonly<Record<string, unknown>>
+}
+
+const NOTHING: Reading = { fit: 0, values: {} }
+/** From here on the whole input is bound to a field. */
+const WHOLE = 0.35
+/** What a reading keeps for each input that is required and no data, and that it lacks. */
+const LACKS_WORD = 0.85
+
+const known = new WeakMap<InputShape, ReadonlyMap<string, Reading>>()
+
+/** How each outcome would take an input by its form alone: of its words nothing counts. */
+export function readingsOf(input: InputShape, tools: ReadonlyMap<string, Tool>): ReadonlyMap<string, Reading> {
+  const made = known.get(input)
+  if (made !== undefined) return made
+  const readings = new Map<string, Reading>()
+  if (input.text.trim() !== '') {
+    const index = shapeIndexOf(tools)
+    for (const [slug, shaped] of index.tools) {
+      const reading = input.document === undefined ? readText(shaped, input) : readDocument(shaped, input, index)
+      if (reading.fit > 0 || Object.keys(reading.values).length > 0) readings.set(slug, reading)
+    }
+  }
+  known.set(input, readings)
+  return readings
+}
+
+export const readingOf = (tool: Tool, input: InputShape, tools: ReadonlyMap<string, Tool>): Reading =>
+  readingsOf(input, tools).get(tool.slug) ?? NOTHING
+
+function readDocument(shaped: ShapedTool, input: InputShape, index: ShapeIndex): Reading {
+  const whole = shaped.tool.writes ? NOTHING : readWhole(shaped, input, index)
+  if (!isRecord(input.document)) return whole
+  const list = shaped.tool.writes ? undefined : readItems(shaped, input.document)
+  if (list !== undefined) return list
+  const members = readMembers(shaped, input.document, index)
+  const fit = members.fit * completeness(shaped, members.values)
+  if (members.isNamed || whole.fit <= fit) return { values: members.values, fit: Math.max(fit, whole.fit) }
+  return whole
+}
+
+/** The members of an object that all have the form of the items of a list, such as addresses under names of their own. */
+function readItems({ fields }: ShapedTool, document: Readonly<Record<string, unknown>>): Reading | undefined {
+  const items = Object.values(document)
+  const field = fields.find(
+    ({ type, isRequired, name }) =>
+      isRequired &&
+      type.endsWith('[]') &&
+      !(name in document) &&
+      items.length > 1 &&
+      items.every((item) => hasForm(item, type.slice(0, -2)) === true),
+  )
+  return field === undefined ? undefined : { fit: BY_ITEMS, values: { [field.name]: items } }
+}
+const BY_ITEMS = 0.75
+
+/** The field that takes the input as a whole, if one does. */
+function readWhole(shaped: ShapedTool, { document, json }: InputShape, index: ShapeIndex): Reading {
+  const needsNothing = !shaped.fields.some(({ isRequired, isEither }) => isRequired || isEither)
+  const [best] = shaped.fields
+    .filter(({ isStructured, isRequired, isEither }) => isStructured && (isRequired || isEither || needsNothing))
+    .map((field) => ({ field, fit: fitShape(document, field, index) }))
+    .toSorted((a, b) => b.fit - a.fit)
+  if (best === undefined || best.fit < WHOLE) return NOTHING
+  const { field, fit } = best
+  const value = json !== undefined || field.shape.kinds.has('text') ? '$input' : document
+  const values = { [field.name]: value }
+  return { values, fit: fit * completeness(shaped, values) }
+}
+
+/** 0 where data is lacking that nobody says in a goal; less than 1 where words are. */
+function completeness({ fields, tool }: ShapedTool, values: Readonly<Record<string, unknown>>): number {
+  if (tool.either.length > 0 && !tool.either.some((name) => name in values)) return 0
+  const absent = fields.filter(({ isRequired, name }) => isRequired && !(name in values))
+  return absent.some(({ isStructured, forms, shape }) => isStructured && (forms.length > 0 || !shape.kinds.has('text')))
+    ? 0
+    : LACKS_WORD ** absent.length
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { catalog } from '#shared/catalog/catalog.ts'
+import { readGoals } from '#test/measure/router/goals.ts'
+import { judgePlan } from '#test/measure/router/judge-plan.ts'
+
+import { planGoal } from '../plan/plan-goal.ts'
+import { toolsOf } from '../tool.ts'
+
+const tools = toolsOf(catalog)
+const goals = readGoals('test/measure/router/shape-goals.jsonl')
+
+/** What the planner does not tell by the form of an input: see docs/router.md. */
+const MISSED = [
+  'shape-offer-receipt-extension-lint-2',
+  'shape-extract-structured-1',
+  'shape-extract-structured-2',
+  'later-json-schema-validate-2',
+  'later-mcp-server-audit-1',
+  'later-token-budget-guard-1',
+]
+
+test('the form of an input decides for a vague goal what it is for, and fills the inputs, under whatever names its members stand', () => {
+  const missed = goals.flatMap((goal) => {
+    const asked = {
+      goal: goal.goal,
+      input: goal.input,
+      maxSteps: 6,
+      maxCents: 150,
+      now: new Date('2026-11-28T12:00:00Z'),
+    }
+    const { isExact, why } = judgePlan(goal, planGoal(asked, tools))
+    return isExact === true || MISSED.includes(goal.id) ? [] : [`${goal.id}: ${why.join('; ')}`]
+  })
+  expect(missed).toEqual([])
+})
