@@ -184,7 +184,14 @@ export function defineOutcome<
   const withSource = madeOnce(() => provenance(declared()))
   const output = () => withSource()?.output ?? declared()
   const complete = (answer: unknown) => withSource()?.complete(answer) ?? answer
-  const sample = madeOnce(() => ({ ...example, output: complete(example.output) }))
+  // What asks for the input of an example alone makes no schema of an answer.
+  const answer = madeOnce(() => complete(example.output))
+  const sample = {
+    ...example,
+    get output() {
+      return answer()
+    },
+  }
   const timeoutMs = declaration.timeoutMs ?? 8_000
   const { models = [] } = declaration
   const maySettleAfter = declaration.cents <= 10 && timeoutMs <= 15_000 && models.length === 0
@@ -209,9 +216,7 @@ export function defineOutcome<
     get output() {
       return output()
     },
-    get example() {
-      return sample()
-    },
+    example: sample,
     timeoutMs,
     settle: declaration.settle ?? (maySettleAfter ? 'after' : 'before'),
     secrets: declaration.secrets ?? [],

@@ -25,7 +25,8 @@ export function bind(
   const added: Draft[] = []
   const { values } = readingOf(tool, known.input, tools)
   for (const field of tool.fields) {
-    const member = Object.hasOwn(known.input.members, field) ? known.input.members[field] : values[field]
+    const own = Object.hasOwn(known.input.members, field) ? known.input.members[field] : undefined
+    const member = values[field] ?? own
     if (member !== undefined) inputs[field] = member
   }
   const hasEither = () => tool.either.some((field) => inputs[field] !== undefined)

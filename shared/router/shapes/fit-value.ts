@@ -64,8 +64,18 @@ export const hasForm = (value: unknown, type: string): boolean | null => {
 /** What data that is written out counts as a text. */
 const WRITTEN_OUT = 0.5
 
+/** A text as a field takes it: a number where only numbers are taken, and a list where only lists of texts are. */
+export function asTaken(value: unknown, { shape }: ShapedField): unknown {
+  if (typeof value !== 'string' || shape.kinds.has('text')) return value
+  if (shape.kinds.has('number') && /^-?\d{1,15}(?:\.\d{1,9})?$/.test(value.trim())) return Number(value)
+  return shape.kinds.has('list') && shape.items.has('text') && /\S\s*[,;]\s*\S/.test(value) && value.length < LONG_TEXT
+    ? value.split(/\s*[,;]\s*/)
+    : value
+}
+
 /** How well a value may stand in a field, from 0 to 1, whatever it is called. */
-export function fitValue(value: unknown, field: ShapedField, index: ShapeIndex): number {
+export function fitValue(sent: unknown, field: ShapedField, index: ShapeIndex): number {
+  const value = asTaken(sent, field)
   const kind = kindOf(value)
   const { shape, type } = field
   if (kind === undefined || !shape.kinds.has(kind)) return 0

@@ -130,6 +130,42 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   domain: 'company_domain website host',
   tx_hash: 'hash tx transaction',
   agent_id: 'agent',
+  'stock-quote.symbol': 'ticker stock share',
+  'crypto-price.symbol': 'coin currency asset token',
+  'crypto-sentiment.symbol': 'coin currency asset token',
+  symbols: 'coins tickers assets portfolio watchlist',
+  ticker: 'symbol stock company_ticker',
+  repo_url: 'repo repository url github source',
+  title: 'topic article subject heading',
+  word: 'term lemma entry',
+  note_id: 'note id',
+  'notepad-read.key': 'note name note_key',
+  'notepad-save.key': 'name note_key',
+  workspace_id: 'workspace space folder',
+  path: 'file filename file_path',
+  subject: 'about thing object',
+  claim: 'statement assertion says',
+  amount_cents: 'cents amount price_cents',
+  payee: 'recipient merchant pay_to to',
+  email: 'mail address e_mail contact',
+  company_name: 'company organisation organization firm',
+  purpose: 'reason selling pitch why goal',
+  prompt: 'description text scene picture',
+  image_url: 'image picture photo url link',
+  audio_url: 'audio recording sound url link file',
+  image_base64: 'image picture base64 data',
+  audio_base64: 'audio recording base64 data',
+  pay_to: 'recipient receiver address wallet to',
+  amount_usdc: 'amount usdc sum',
+  mint: 'token address mint_address',
+  ip: 'address ip_address host client_ip',
+  attestation_id: 'id attestation',
+  target_slug: 'slug outcome tool',
+  traceparent: 'trace_parent trace header',
+  max_words: 'words length limit',
+  date: 'on day as_of',
+  'dns-lookup.name': 'domain host hostname',
+  type: 'record record_type',
 }
 
 /** Two inputs of one outcome that stand for what was and what is, or for what is wanted and what is there. */
@@ -142,12 +178,12 @@ export const PAIRS: readonly (readonly [string, string])[] = [
 
 /** Words in the names of the first and of the second of such a pair. */
 export const FIRST = new Set(
-  'old before previous prior earlier then was last left first baseline reference expected wanted intended wrote written source original full base start yesterday planned a v1 one'.split(
+  'old before previous prior earlier then was last left first baseline reference expected wanted intended wrote written source original full base start yesterday planned a v1 one alt vorher soll avant ancien antes viejo'.split(
     ' ',
   ),
 )
 export const SECOND = new Set(
-  'new after next current later now is this right second latest actual observed got found read stored result short compressed head end today b v2 two'.split(
+  'new after next current later now is this right second latest actual observed got found read stored result short compressed head end today b v2 two neu nachher ist apres nouveau despues nuevo proposed live'.split(
     ' ',
   ),
 )

@@ -27,34 +27,28 @@ const SAME_WORDS: Readonly<Record<string, string>> = {
 const EMPTY_WORDS = new Set(['json', 'the', 'of', 'my', 'our', 'be', 'is', 'id', 'in', 'for', 'at', 's', 'to'])
 
 const synonyms = new Map(Object.entries(SYNONYMS).map(([key, names]) => [key, new Set(names.split(' '))]))
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+/** The other names that an input of an outcome is known by. */
+export const otherNames = (slug: string, field: string): ReadonlySet<string> =>
+  synonyms.get(`${slug}.${field}`) ?? synonyms.get(field) ?? NO_NAMES
+
+/** A name with its words, which are compared without their order. */
+export type Name = { name: string; words: ReadonlySet<string> }
+
+export const readName = (written: string): Name => {
+  const name = nameOf(written)
+  const words = name.split('_').filter((word) => word !== '' && !EMPTY_WORDS.has(word))
+  return { name, words: new Set(words.map((word) => SAME_WORDS[word] ?? word.replace(/(?<=..)s$/, ''))) }
+}
 
 /** How like the name of a member is to that of an input, from 0 to 1. */
-export function nameLikeness(member: string, slug: string, field: string): number {
-  const name = nameOf(member)
-  if (name === nameOf(field)) return SAME
-  const own = synonyms.get(`${slug}.${field}`) ?? synonyms.get(field)
-  return own?.has(name) === true ? SYNONYM : likenessOfWords(name, field)
+export function nameLikeness(member: Name, field: Name, others: ReadonlySet<string>): number {
+  if (member.name === field.name) return SAME
+  return others.has(member.name) ? SYNONYM : likenessOfWords(member.words, field.words)
 }
 
-const cache = new Map<string, ReadonlySet<string>>()
-/** Names of inputs are few; those of members are not kept. */
-const MOST_KEPT = 2_000
-function wordsOf(name: string): ReadonlySet<string> {
-  const made =
-    cache.get(name) ??
-    new Set(
-      name
-        .split('_')
-        .filter((word) => word !== '' && !EMPTY_WORDS.has(word))
-        .map((word) => SAME_WORDS[word] ?? word.replace(/(?<=..)s$/, '')),
-    )
-  if (cache.size < MOST_KEPT) cache.set(name, made)
-  return made
-}
-
-function likenessOfWords(a: string, b: string): number {
-  const [one, other] = [wordsOf(a), wordsOf(b)]
-  if (one.size === 0 || other.size === 0) return 0
+function likenessOfWords(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0
   for (const word of one) if (other.has(word)) shared++
   if (shared === 0) return 0

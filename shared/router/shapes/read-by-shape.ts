@@ -3,9 +3,11 @@ import type { InputShape } from '../values/read-input.ts'
 import { isRecord } from './describe-shape.ts'
 import { fitShape } from './fit-shape.ts'
 import { hasForm } from './fit-value.ts'
+import { readName } from './name-likeness.ts'
 import { readMembers } from './read-members.ts'
 import { type ShapedTool, type ShapeIndex, shapeIndexOf } from './shape-index.ts'
-import { readText } from './read-text.ts'
+import type { Member } from './read-pairs.ts'
+import { isTalk, readText } from './read-text.ts'
 
 /** How an outcome would take an input by its form. */
 export type Reading = {
@@ -30,8 +32,12 @@ export function readingsOf(input: InputShape, tools: ReadonlyMap<string, Tool>):
   const readings = new Map<string, Reading>()
   if (input.text.trim() !== '') {
     const index = shapeIndexOf(tools)
+    const members = membersOf(input.document ?? (isTalk(input.text) ? {} : input.members))
     for (const [slug, shaped] of index.tools) {
-      const reading = input.document === undefined ? readText(shaped, input) : readDocument(shaped, input, index)
+      const reading =
+        input.document === undefined
+          ? (readLabelled(shaped, members, index) ?? readText(shaped, input))
+          : readDocument(shaped, input, members, index)
       if (reading.fit > 0 || Object.keys(reading.values).length > 0) readings.set(slug, reading)
     }
   }
@@ -42,12 +48,29 @@ export function readingsOf(input: InputShape, tools: ReadonlyMap<string, Tool>):
 export const readingOf = (tool: Tool, input: InputShape, tools: ReadonlyMap<string, Tool>): Reading =>
   readingsOf(input, tools).get(tool.slug) ?? NOTHING
 
-function readDocument(shaped: ShapedTool, input: InputShape, index: ShapeIndex): Reading {
+/** Lines that each begin with a label are read as members if all of them are inputs of the outcome. */
+function readLabelled(shaped: ShapedTool, members: readonly Member[], index: ShapeIndex): Reading | undefined {
+  if (members.length < 2) return undefined
+  const { values, fit } = readMembers(shaped, members, members.length, index)
+  return Object.keys(values).length < members.length ? undefined : { values, fit: fit * completeness(shaped, values) }
+}
+
+/** How many members are looked at. */
+const MOST_MEMBERS = 24
+
+const membersOf = (document: unknown): Member[] =>
+  isRecord(document)
+    ? Object.entries(document)
+        .slice(0, MOST_MEMBERS)
+        .map(([name, value]) => ({ name, called: readName(name), value }))
+    : []
+
+function readDocument(shaped: ShapedTool, input: InputShape, own: readonly Member[], index: ShapeIndex): Reading {
   const whole = shaped.tool.writes ? NOTHING : readWhole(shaped, input, index)
   if (!isRecord(input.document)) return whole
   const list = shaped.tool.writes ? undefined : readItems(shaped, input.document)
   if (list !== undefined) return list
-  const members = readMembers(shaped, input.document, index)
+  const members = readMembers(shaped, own, Object.keys(input.document).length, index)
   const fit = members.fit * completeness(shaped, members.values)
   if (members.isNamed || whole.fit <= fit) return { values: members.values, fit: Math.max(fit, whole.fit) }
   return whole

@@ -1,5 +1,5 @@
 import { isText } from '../plan/draft.ts'
-import { fitValue, hasForm, isBareValue, LONG_TEXT } from './fit-value.ts'
+import { asTaken, fitValue, hasForm, isBareValue, LONG_TEXT } from './fit-value.ts'
 import { nameLikeness } from './name-likeness.ts'
 import {
   byOrder,
@@ -14,8 +14,6 @@ import {
 } from './read-pairs.ts'
 import type { ShapedField, ShapedTool, ShapeIndex } from './shape-index.ts'
 
-/** Members that are looked at. */
-const MOST_MEMBERS = 24
 /** From here on a name is that of an input, and does not only have words of it. */
 const NAMED = 0.8
 /** A member of another name is bound from here on. */
@@ -34,12 +32,10 @@ const OPTIONAL = 0.95
  */
 export function readMembers(
   { tool, fields }: ShapedTool,
-  object: Readonly<Record<string, unknown>>,
+  members: readonly Member[],
+  count: number,
   index: ShapeIndex,
 ): { values: Record<string, unknown>; fit: number; isNamed: boolean } {
-  const own = Object.keys(object)
-  const count = own.length
-  const members = own.slice(0, MOST_MEMBERS).map((name): Member => ({ name, value: object[name] }))
   const bound = new Map<ShapedField, Pairing>()
   const taken = new Set<Member>()
   const take = (pairing: Pairing) => {
@@ -58,7 +54,7 @@ export function readMembers(
     for (const pairing of pairings.sort((a, b) => b.score - a.score)) if (pairing.score >= LEAST) take(pairing)
   }
   const names = (open: readonly ShapedField[], left: readonly Member[]) =>
-    open.flatMap((field) => left.map((member) => byName(member, field, tool.slug, index)))
+    open.flatMap((field) => left.map((member) => byName(member, field, tool.writes, index)))
   const open = () => fields.filter(isOpen)
   // What writes is given only what bears the name of an input, or one of its other names.
   const pair = tool.writes ? undefined : pairOf(open())
@@ -76,7 +72,9 @@ export function readMembers(
   const share = scores.length / Math.max(1, count)
   const isLittle = scores.length < 2 && ![...bound.keys()].some((field) => field.isStructured && isNeeded(field))
   return {
-    values: Object.fromEntries([...bound.values()].map(({ field, member }) => [field.name, member.value])),
+    values: Object.fromEntries(
+      [...bound.values()].map(({ field, member }) => [field.name, asTaken(member.value, field)]),
+    ),
     fit: isLittle ? 0 : (scores.reduce((sum, score) => sum + score, 0) / Math.max(1, count)) * Math.sqrt(share),
     isNamed,
   }
@@ -91,10 +89,11 @@ const exactness = (value: unknown, field: ShapedField, index: ShapeIndex) => {
 }
 const [BY_OWN_NAME, MISFIT] = [0.75, 0.2]
 
-function byName(member: Member, field: ShapedField, slug: string, index: ShapeIndex): Pairing {
-  const name = nameLikeness(member.name, slug, field.name)
+function byName(member: Member, field: ShapedField, isWrite: boolean, index: ShapeIndex): Pairing {
+  const name = nameLikeness(member.called, field.called, field.others)
   // What only has a word of the name is believed where something is needed.
-  const isMeant = name > 0 && field.type !== '' && (name >= NAMED || isNeeded(field) || field.isStructured)
+  const mayHaveWords = !isWrite && (isNeeded(field) || field.isStructured)
+  const isMeant = name > 0 && field.type !== '' && (name >= NAMED || mayHaveWords)
   const fit = isMeant && !isNoText(member.value, field) ? fitValue(member.value, field, index) : 0
   return { member, field, score: fit === 0 || isForeign(member.value, field, fit) ? 0 : worth(name, fit) }
 }

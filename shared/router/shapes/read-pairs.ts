@@ -1,10 +1,11 @@
 import { isText } from '../plan/draft.ts'
-import { kindOf, nameOf } from './describe-shape.ts'
+import { kindOf } from './describe-shape.ts'
 import { fitValue, isBareValue } from './fit-value.ts'
 import { FIRST, PAIRS, SECOND } from './member-names.rules.ts'
+import type { Name } from './name-likeness.ts'
 import type { ShapedField, ShapeIndex } from './shape-index.ts'
 
-export type Member = { name: string; value: unknown }
+export type Member = { name: string; called: Name; value: unknown }
 /** A member for an input, with how sure that is, from 0 to 1. */
 export type Pairing = { member: Member; field: ShapedField; score: number }
 type Pair = readonly [ShapedField, ShapedField]
@@ -38,10 +39,7 @@ export function pairOf(fields: readonly ShapedField[]): Pair | undefined {
 /** Two members whose names say which is which of a pair. */
 export function byRole(pair: Pair, members: readonly Member[], index: ShapeIndex): Pairing[] {
   const fitting = fittingIn(pair, members, index)
-  const has = ({ name }: Member, role: ReadonlySet<string>) =>
-    nameOf(name)
-      .split('_')
-      .some((word) => role.has(word))
+  const has = ({ called }: Member, role: ReadonlySet<string>) => called.name.split('_').some((word) => role.has(word))
   const one =
     fitting.find((member) => has(member, FIRST) && !has(member, SECOND)) ?? fitting.find((member) => has(member, FIRST))
   const other = fitting.find((member) => member !== one && has(member, SECOND))

@@ -36,7 +36,7 @@ function longest(fields: readonly ShapedField[]): ShapedField | undefined {
 }
 
 /** Whether a text is what several say in turns: lines that begin with a few names, some of them again. */
-function isTalk(text: string): boolean {
+export function isTalk(text: string): boolean {
   const names = linesOf(text).flatMap(
     (line) => /^\s*([\p{L}][\p{L}\p{N} _.-]{0,24}?)\s*[:>]\s+\S/u.exec(line)?.[1] ?? [],
   )

@@ -1,11 +1,15 @@
 import { isWritten } from '../plan/draft.ts'
 import type { Tool } from '../tool.ts'
 import { describeShape, isRecord, nameOf, type Shape } from './describe-shape.ts'
+import { type Name, otherNames, readName } from './name-likeness.ts'
 import { type Form, forms } from './read-forms.ts'
 
 /** An input of an outcome, as far as the form of a value says whether it is meant for it. */
 export type ShapedField = {
   name: string
+  called: Name
+  /** The other names that a member for it may have. */
+  others: ReadonlySet<string>
   type: string
   shape: Shape
   forms: readonly Form[]
@@ -21,8 +25,6 @@ export type ShapedTool = { tool: Tool; fields: readonly ShapedField[] }
 
 export type ShapeIndex = {
   tools: ReadonlyMap<string, ShapedTool>
-  /** The names of all inputs. */
-  names: readonly string[]
   /** How much a name says, from 0 to 1: the rarer it is among the fields, the more. */
   weightOf: (name: string) => number
 }
@@ -49,6 +51,8 @@ function makeIndex(all: ReadonlyMap<string, Tool>): ShapeIndex {
         return [
           {
             name,
+            called: readName(name),
+            others: otherNames(slug, name),
             type,
             shape,
             hints: hintsOf(shape, example[name]),
@@ -72,13 +76,10 @@ function makeIndex(all: ReadonlyMap<string, Tool>): ShapeIndex {
       for (const name of names) uses.set(name, (uses.get(name) ?? 0) + 1)
     }
   const most = Math.log(1 + count)
+  const weights = new Map([...uses].map(([name, used]) => [name, Math.log(1 + count / used) / most]))
   return {
     tools,
-    names: [...new Set([...tools.values()].flatMap(({ fields }) => fields.map(({ name }) => name)))],
-    weightOf: (name) => {
-      const used = uses.get(name)
-      return used === undefined ? UNKNOWN : Math.log(1 + count / used) / most
-    },
+    weightOf: (name) => weights.get(name) ?? UNKNOWN,
   }
 }
 

@@ -31,6 +31,12 @@ export function readInput(text: string): InputShape {
     values.push(whole('json', text), ...shapesOf(json).map((type) => whole(type, text)))
     return { text, json, document: json, members: isRecord(json) ? json : {}, values }
   }
+  const lines = trimmed.split('\n').filter((line) => line.trim() !== '')
+  const objects = lines.length > 1 && lines.length <= MOST_LINES ? jsonLines(lines) : undefined
+  if (objects !== undefined) {
+    values.push(...shapesOf(objects).map((type) => whole(type, text)))
+    return { text, json: undefined, document: objects, members: {}, values }
+  }
   const written = /^---\r?\n/.test(trimmed) || isMessage(trimmed) ? undefined : yamlObject(trimmed)
   if (written !== undefined) {
     values.push(...shapesOf(written).map((type) => whole(type, text)))
@@ -41,7 +47,6 @@ export function readInput(text: string): InputShape {
   if (isMessage(trimmed)) values.push(whole('mime-message', text))
   else if (isCsv(trimmed)) values.push(whole('csv', text))
   if (/^---\r?\n(?:[\w-]+:.*\r?\n)*?name:/.test(trimmed)) values.push(whole('skill-markdown', text))
-  const lines = trimmed.split('\n').filter((line) => line.trim() !== '')
   if (lines.length >= 2 && lines.length <= 200)
     values.push({
       ...whole('text[]', text),
@@ -74,6 +79,20 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The most lines of a log that are read as one object each. */
+const MOST_LINES = 2_000
+
+/** The objects of a text that holds one in each line. */
+function jsonLines(lines: readonly string[]): unknown[] | undefined {
+  const objects: unknown[] = []
+  for (const line of lines) {
+    const value = line.trim().startsWith('{') ? parse(line.trim()) : undefined
+    if (value === undefined) return undefined
+    objects.push(value)
+  }
+  return objects
 }
 
 function shapesOf(json: unknown): Value['type'][] {
