@@ -3,6 +3,7 @@ import type { FieldType } from '#shared/outcomes/semantic-types.ts'
 import type { Tool } from '../tool.ts'
 import type { Known } from '../values/known.ts'
 import { OPTION_TYPES, option } from '../values/options.ts'
+import { isOtherData } from '../shapes/read-by-shape.ts'
 import { isProse } from '../values/topic.ts'
 import { type Draft, isText, isWritten, type Provided, Reference, type Wanted } from './draft.ts'
 import { ownValue } from './own-value.ts'
@@ -31,13 +32,14 @@ export function provide(wanted: Wanted): Provided | null {
   if (isText(type)) return provideText(wanted)
   // A file that is written or taken away is the one that the goal names, never one that a step found; and nobody wants in
   // writing what was spoken only now.
-  const given =
+  const last =
     tool.writes && type === 'path'
       ? null
       : fromSteps(
           type,
           tool.slug === 'audio-transcribe' ? before.filter((step) => step.tool.slug !== 'speech-synthesize') : before,
         )
+  const given = last !== null && isUnlikely(last, wanted) ? null : last
   if (type === 'repo-url' && !known.has('repo-url')) {
     const end = before.findLast((step) => step.tool.slug === 'redirect-resolve')
     if (end !== undefined) return direct(new Reference(end, 'final_url'))
@@ -54,6 +56,12 @@ export function provide(wanted: Wanted): Provided | null {
   if (OPTION_TYPES.has(type)) return direct(option(type, known))
   return null
 }
+
+/** Whether a step gives data that is not what the input takes, though both are JSON. */
+const isUnlikely = ({ value }: Provided, { type, tool, field, tools }: Wanted) =>
+  type === 'json' &&
+  value instanceof Reference &&
+  isOtherData({ slug: tool.slug, field }, { slug: value.step.tool.slug, path: value.path }, tools)
 
 /** A text of a step before, for what is written as a text. */
 function textOfStep({ before }: Wanted): Provided | null {

@@ -55,10 +55,16 @@ const OWN = ['url', 'base-address', 'tx-hash', 'email', 'jwt', 'iso-datetime'] a
 /** Whether a text is a value with a form of its own and no words. */
 export const isBareValue = (value: unknown) => OWN.some((type) => hasForm(value, type) === true)
 
+/** No address and no key is longer; of a longer text this much is looked at. */
+const [LONGEST_BARE, LONGEST_LOOKED_AT] = [400, 2_000]
+
 /** Whether a text has the form of a field's type; null where that type has none. */
 export const hasForm = (value: unknown, type: string): boolean | null => {
   const form = FORM_OF[type]
-  return form === undefined ? null : typeof value === 'string' && form.test(value.slice(0, 2_000).trim())
+  if (form === undefined) return null
+  if (typeof value !== 'string' || (value.length > LONGEST_BARE && !isWritten(type) && type !== 'skill-markdown'))
+    return false
+  return form.test(value.slice(0, LONGEST_LOOKED_AT).trim())
 }
 
 /** What data that is written out counts as a text. */

@@ -3,15 +3,15 @@ import type { InputShape } from '../values/read-input.ts'
 import { isRecord } from './describe-shape.ts'
 import { fitShape } from './fit-shape.ts'
 import { hasForm } from './fit-value.ts'
-import { readName } from './name-likeness.ts'
+import { nameLikeness, readName } from './name-likeness.ts'
 import { readMembers } from './read-members.ts'
 import { type ShapedTool, type ShapeIndex, shapeIndexOf } from './shape-index.ts'
-import type { Member } from './read-pairs.ts'
-import { isTalk, readText } from './read-text.ts'
+import { knowsNames, type Member } from './read-pairs.ts'
+import { readText, textFormOf } from './read-text.ts'
 
 /** How an outcome would take an input by its form. */
 export type Reading = {
-  /** How much of the input it takes and how exactly, from 0 to 1; 0 where it lacks data that it needs. */
+  /** How much of the input it takes and how exactly, from 0 to 1, less for what it lacks. */
   fit: number
   /** The values of its inputs; `$input` is the input as a whole. */
   values: Readonly<Record<string, unknown>>
@@ -20,8 +20,8 @@ export type Reading = {
 const NOTHING: Reading = { fit: 0, values: {} }
 /** From here on the whole input is bound to a field. */
 const WHOLE = 0.35
-/** What a reading keeps for each input that is required and no data, and that it lacks. */
-const LACKS_WORD = 0.85
+/** What a reading keeps where data is lacking, and for each other required input that is: both may stand in the goal. */
+const [LACKS_DATA, LACKS_WORD] = [0.5, 0.85]
 
 const known = new WeakMap<InputShape, ReadonlyMap<string, Reading>>()
 
@@ -32,11 +32,12 @@ export function readingsOf(input: InputShape, tools: ReadonlyMap<string, Tool>):
   const readings = new Map<string, Reading>()
   if (input.text.trim() !== '') {
     const index = shapeIndexOf(tools)
-    const members = membersOf(input.document ?? (isTalk(input.text) ? {} : input.members))
+    const form = textFormOf(input)
+    const members = membersOf(input.document ?? (form.isTalk ? {} : input.members))
     for (const [slug, shaped] of index.tools) {
       const reading =
         input.document === undefined
-          ? (readLabelled(shaped, members, index) ?? readText(shaped, input))
+          ? (readLabelled(shaped, members, index) ?? readText(shaped, form))
           : readDocument(shaped, input, members, index)
       if (reading.fit > 0 || Object.keys(reading.values).length > 0) readings.set(slug, reading)
     }
@@ -105,11 +106,25 @@ function readWhole(shaped: ShapedTool, { document, json }: InputShape, index: Sh
   return { values, fit: fit * completeness(shaped, values) }
 }
 
-/** 0 where data is lacking that nobody says in a goal; less than 1 where words are. */
+/** How much a reading is worth by what it lacks; 0 where it has none of several inputs of which one is needed. */
 function completeness({ fields, tool }: ShapedTool, values: Readonly<Record<string, unknown>>): number {
   if (tool.either.length > 0 && !tool.either.some((name) => name in values)) return 0
   const absent = fields.filter(({ isRequired, name }) => isRequired && !(name in values))
   return absent.some(({ isStructured, forms, shape }) => isStructured && (forms.length > 0 || !shape.kinds.has('text')))
-    ? 0
+    ? LACKS_DATA
     : LACKS_WORD ** absent.length
+}
+
+/** Whether an input takes data of known forms only, and what a step gives is hardly that by the names of the two. */
+export function isOtherData(
+  { slug, field }: { slug: string; field: string },
+  given: { slug: string; path: string },
+  tools: ReadonlyMap<string, Tool>,
+): boolean {
+  const taken = shapeIndexOf(tools)
+    .tools.get(slug)
+    ?.fields.find(({ name }) => name === field)
+  if (taken === undefined || !knowsNames(taken)) return false
+  const path = given.path.split('.').findLast((part) => !/^-?\d+$/.test(part)) ?? ''
+  return [path, given.slug].every((name) => nameLikeness(readName(name), taken.called, taken.others) === 0)
 }

@@ -10,20 +10,27 @@ const [LINES, LONG] = [3, 300]
 /** How much longer the texts of one field are than those of another that is not meant for long ones. */
 const LONGER = 4
 
+/** What a text that is no JSON is as a whole. */
+export type TextForm = { type: string | undefined; isTalk: boolean; isLong: boolean }
+
+export const textFormOf = ({ text, values }: InputShape): TextForm => ({
+  type: FORMS.find((type) => values.some((value) => value.type === type)),
+  isTalk: isTalk(text),
+  isLong: text.length >= LONG || linesOf(text).length >= LINES,
+})
+
 /** How an outcome takes a text that is no JSON, by its form. */
-export function readText({ fields }: ShapedTool, { text, values }: InputShape): Reading {
+export function readText({ fields }: ShapedTool, { type, isTalk: isTalking, isLong }: TextForm): Reading {
   const needed = fields.filter(({ isRequired, isEither }) => isRequired || isEither)
-  const form = FORMS.find((type) => values.some((value) => value.type === type))
-  if (form !== undefined) return { fit: needed.some(({ type }) => type === form) ? BY_TYPE : 0, values: {} }
-  const talk = isTalk(text)
+  if (type !== undefined) return { fit: needed.some((field) => field.type === type) ? BY_TYPE : 0, values: {} }
+  const talk = isTalking
     ? fields.find(({ name, shape }) => name === 'transcript' && shape.kinds.has('text'))
     : undefined
   if (talk !== undefined) return { fit: TALK, values: { [talk.name]: '$input' } }
-  const field = isLong(text) ? longest(needed) : undefined
+  const field = isLong ? longest(needed) : undefined
   return { fit: 0, values: field === undefined ? {} : { [field.name]: '$input' } }
 }
 
-const isLong = (text: string) => text.length >= LONG || linesOf(text).length >= LINES
 const linesOf = (text: string) => text.split('\n', 200).filter((line) => line.trim() !== '')
 
 /** Of several inputs that may be a text, the one that takes much longer ones than the others. */
@@ -36,7 +43,7 @@ function longest(fields: readonly ShapedField[]): ShapedField | undefined {
 }
 
 /** Whether a text is what several say in turns: lines that begin with a few names, some of them again. */
-export function isTalk(text: string): boolean {
+function isTalk(text: string): boolean {
   const names = linesOf(text).flatMap(
     (line) => /^\s*([\p{L}][\p{L}\p{N} _.-]{0,24}?)\s*[:>]\s+\S/u.exec(line)?.[1] ?? [],
   )

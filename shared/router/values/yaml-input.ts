@@ -4,7 +4,7 @@ import { readYaml } from '#shared/engines/yaml/read-yaml.ts'
 const LONGEST = 100_000
 
 /** A first line with a key, and a line further in or a list: what a mail, a talk or a table has not. */
-const KEY = /^(?:#[^\n]*\n|\s*\n|---\s*\n)*["']?[\w$./-]+["']?:(?:\s|$)/
+const KEY = /^(?:#[^\n]*\n|[^\S\n]*\n|---[^\S\n]*\n)*["']?[\w$./-]+["']?:(?:\s|$)/
 const NESTED = /\n(?: {1,12}(?:- |["']?[\w$./{}-]+["']?:)|- )|:\s*[[{]/
 
 /** Returns the object of an input that is written in YAML and holds more than plain values; undefined for any other. */
