@@ -16,6 +16,10 @@ export const fold = (text: string): string =>
     .replaceAll('ß', 'ss')
     .replaceAll('œ', 'oe')
 
+/** Folds character by character, so that positions stay those of the text given. */
+export const foldInPlace = (text: string): string =>
+  [...text].map((char) => (char.length === 1 && fold(char).length === 1 ? fold(char) : char)).join('')
+
 /** The words of a text, folded: runs of letters and digits. */
 export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 

@@ -1,5 +1,5 @@
 import { clausesOf } from './clauses.ts'
-import { CJK, fold } from './fold.ts'
+import { CJK, fold, foldInPlace } from './fold.ts'
 import { conceptsOf, type Lexicon, lexicon, respell } from './lexicon.ts'
 
 /** A word or concept where it stands in a goal. Positions are characters of the goal as it is compared. */
@@ -96,10 +96,6 @@ export function readGoal(masked: string, { isSpelt = false }: { isSpelt?: boolea
   readUnspaced(text, known, sentenceOf, placeOf, add)
   return { text, mentions, words: tokens, respelt }
 }
-
-/** Folds character by character, so that positions stay those of the text given. */
-const foldInPlace = (text: string) =>
-  [...text].map((char) => (char.length === 1 && fold(char).length === 1 ? fold(char) : char)).join('')
 
 function sentences(text: string): (at: number) => number {
   const ends = [...text.matchAll(/[.!?;:](?=\s|$)|[。！？；：\n]/g)].map(({ index }) => index)

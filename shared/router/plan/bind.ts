@@ -5,7 +5,7 @@ import { readingOf } from '../shapes/read-by-shape.ts'
 import { bridge } from './bridge.ts'
 import { shortInput } from '../values/short-input.ts'
 import { type Bound, type Draft, type Provided, Reference } from './draft.ts'
-import { saidOf } from '../values/say-field.ts'
+import { saidOf } from '../said/say-field.ts'
 import { fromSteps, provide, textPath } from './provide.ts'
 
 /**
@@ -50,15 +50,18 @@ export function bind(
       const wanted = { type, field, known, before: [...before, ...added], tools, isRequired, tool, depth }
       const from = (one: typeof wanted) =>
         isBridged ? bridge(one, (carrier) => bind(carrier, known, before, tools, new Map(), depth + 1)) : provide(one)
-      const found = from(wanted) ?? (takesOneText(tool, type) ? inList(from({ ...wanted, type: 'text' })) : null)
+      const said = isBridged ? saidOf(tool, field, known) : undefined
+      const found =
+        (said === undefined ? null : { value: said, before: [] }) ??
+        from(wanted) ??
+        (takesOneText(tool, type) ? inList(from({ ...wanted, type: 'text' })) : null)
       if (found === null) continue
       added.push(...found.before)
       inputs[field] = found.value
     }
   }
   for (const field of tool.fields) {
-    if (inputs[field] !== undefined || tool.required.includes(field) || (tool.either.includes(field) && hasEither()))
-      continue
+    if (inputs[field] !== undefined || (tool.either.includes(field) && hasEither())) continue
     const said = saidOf(tool, field, known)
     if (said !== undefined) inputs[field] = said
   }

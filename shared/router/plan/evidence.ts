@@ -1,9 +1,10 @@
 import type { Evidence } from '../intents/score-intents.ts'
 import { type Known, valuesOf } from '../values/known.ts'
-import { numberBefore } from '../values/numbers.ts'
 import { option } from '../values/options.ts'
-import { isOfText } from '../values/fields.rules.ts'
 import { hasFormOf } from '../shapes/fit-shape.ts'
+import { isOfText } from '../said/languages.ts'
+import { partsOf } from '../said/parts.ts'
+import type { Dimension } from '../values/quantities.ts'
 import { requestsIn } from '../goal/requests.ts'
 import { bareRegex, pastDate } from '../values/options.rules.ts'
 import { currencies, datetimeOf, labelsIn, moneyOf } from '../values/meanings.ts'
@@ -80,6 +81,14 @@ const TOLD_OF_NOTE =
 /** Whether a goal gives an address on a chain: the coins it names are what is there, not what is priced. */
 const isOnChain = ({ has }: Known) => ['base-address', 'solana-address', 'tx-hash', 'solana-signature'].some(has)
 
+/** Whether a goal names an amount of one of these. */
+const measures =
+  (...dimensions: readonly Dimension[]) =>
+  (known: Known) =>
+    partsOf(known)
+      .own.quantities()
+      .some(({ dimension }) => dimension !== null && dimensions.includes(dimension))
+
 const says = (type: string) => (known: Known) => option(type, known) !== undefined
 
 const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
@@ -117,12 +126,12 @@ const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
     bareRegex(goal) !== undefined,
   'past-date': ({ goal }) => pastDate(goal) !== undefined,
   'short-url': (known) => valuesOf(known, 'url').some(({ value }) => SHORTENERS.test(String(value))),
-  'word-count': says('word-count'),
+  'word-count': measures('words', 'sentences'),
   'model-name': says('model-name'),
   'note-key': says('note-key'),
   path: says('path'),
-  usdc: says('usdc'),
-  cents: ({ goal }) => numberBefore(goal, 'cents?|centavos|centimes|美分|セント') !== undefined,
+  usdc: measures('money'),
+  cents: (known) => measures('money')(known) && /cents?|centavos|centimes|美分|セント/i.test(known.goal),
   'agent-id': says('agent-id'),
   competitor: ({ goal }) => /\b(?:with|against|versus|vs\.?|mit|gegen|con|contra|avec)\s+[A-Z]/.test(goal),
 }

@@ -3,6 +3,7 @@ import { type Known, valuesOf } from '../values/known.ts'
 import { isJsonField } from '../values/json-fields.ts'
 import { currencies, zones } from '../values/meanings.ts'
 import { topicsIn } from '../values/topics.ts'
+import { widthsIn } from '../said/pixels.ts'
 import { bind } from './bind.ts'
 import { type Draft, referencesOf } from './draft.ts'
 
@@ -116,6 +117,15 @@ function spread(tool: Tool, known: Known, bound: Record<string, unknown>): Reado
         )
       : []
   }
+  const widths = tool.takes['width'] === 'pixel-width' ? widthsIn(known) : []
+  if (widths.length > 1)
+    return widths.map(
+      (width) =>
+        new Map([
+          ['pixel-width', width],
+          ['pixel-height', width < 600 ? 844 : 800],
+        ]),
+    )
   for (const [field, many] of Object.entries(SEVERAL)) {
     const type = tool.takes[field]
     const values = type === undefined ? [] : many(known)

@@ -1,6 +1,6 @@
 import { clausesOf } from '../goal/clauses.ts'
 import type { Tool } from '../tool.ts'
-import { isOfText } from '../values/fields.rules.ts'
+import { isOfText } from '../said/languages.ts'
 import type { Known } from '../values/known.ts'
 import { bind } from './bind.ts'
 import type { Candidate } from './choose-intents.ts'

@@ -162,7 +162,7 @@ function compose(
     const reason = `The goal asks for it${wish.on.length === 0 ? ' by what the input is' : ` (“${saidIn(known, wish.on)}”)`}`
     const drafts = fanOut(
       tool,
-      ownPart(known, wish, wishes),
+      ownPart(known, wish, wishes, tools),
       steps,
       tools,
       { stage: wish.intent.stage, score: wish.score, reason },

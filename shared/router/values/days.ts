@@ -1,30 +1,90 @@
-/** A day without a year: the last one there was. */
-function lastDayIn(goal: string, now: Date): string | undefined {
-  const found =
-    /\b(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/.exec(goal) ??
-    /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?\b/.exec(goal)
-  if (found === null) return undefined
-  const [day, name] = /^\d/.test(found[1] ?? '') ? [found[1], found[2]] : [found[2], found[1]]
-  const month = MONTHS.indexOf(name ?? '')
-  const year = now.getUTCFullYear() - (Date.UTC(now.getUTCFullYear(), month, Number(day)) > now.getTime() ? 1 : 0)
-  return `${year}-${String(month + 1).padStart(2, '0')}-${(day ?? '').padStart(2, '0')}`
-}
+/** Months by their first letters in English, German, Spanish and French, folded. */
+const MONTHS = [
+  'jan|ene|janv',
+  'feb|febr|fev|fevr',
+  'mar|marz|mars|maerz',
+  'apr|abr|avr',
+  'may|mai',
+  'jun|juin',
+  'jul|juil',
+  'aug|ago|aout',
+  'sep|sept',
+  'oct|okt',
+  'nov',
+  'dec|dez|dic',
+]
+const MONTH =
+  '(?:jan|ene|feb|fev|mar|apr|abr|avr|may|mai|jun|juin|jul|juil|aug|ago|aout|sep|oct|okt|nov|dec|dez|dic)[a-z]*'
+const YEAR = '((?:19|20)\\d{2})'
+const BEFORE = '(?<![a-z0-9.-])'
+const DAY_FIRST = new RegExp(
+  `${BEFORE}(\\d{1,2})(?:st|nd|rd|th|er|\\.)? (?:of |de )?(${MONTH})\\.?,?(?: (?:de |del )?${YEAR})?(?![a-z0-9])`,
+)
+const MONTH_FIRST = new RegExp(`${BEFORE}(${MONTH})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?:,? ${YEAR})?(?![a-z0-9:]|,\\d)`)
+const MONTH_YEAR = new RegExp(`${BEFORE}(${MONTH})\\.?,? (?:of |de |del )?${YEAR}(?![0-9])`)
+const MONTH_ONLY = new RegExp(
+  `${BEFORE}(january|february|march|april|june|july|august|september|october|november|december|januar|februar|marz|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|janvier|fevrier|avril|juin|juillet|aout|septembre|octobre|novembre|decembre)(?![a-z])`,
+)
+const CJK_DAY = /((?:19|20)\d{2})年(?:(\d{1,2})月(?:(\d{1,2})日)?)?/
 
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
+const monthOf = (name: string) =>
+  1 + MONTHS.findIndex((names) => names.split('|').some((start) => name.startsWith(start) && start.length >= 3))
+const two = (number: number | string) => String(number).padStart(2, '0')
 
-/** A day that a goal names, as YYYY-MM-DD. */
+/** A day that a goal names in full, as YYYY-MM-DD; one without a year, where `now` is given, is the last there was. */
 export function dayIn(goal: string, now?: Date): string | undefined {
-  const iso = /\b(\d{4}-\d{2}-\d{2})\b/.exec(goal)?.[1]
+  const iso = /(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)/.exec(goal)?.[1]
   if (iso !== undefined) return iso
-  const before =
-    /\b(\d{1,2})(?:st|nd|rd|th|\.)? (?:of )?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,? ((?:19|20)\d{2})\b/.exec(
-      goal,
-    )
-  const after =
-    /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? ((?:19|20)\d{2})\b/.exec(
-      goal,
-    )
-  const [day, month, year] = before === null ? [after?.[2], after?.[1], after?.[3]] : [before[1], before[2], before[3]]
-  if (day === undefined || month === undefined) return now === undefined ? undefined : lastDayIn(goal, now)
-  return `${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
+  const cjk = CJK_DAY.exec(goal)
+  if (cjk?.[3] !== undefined) return `${cjk[1]}-${two(cjk[2] ?? '')}-${two(cjk[3])}`
+  const dotted = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.((?:19|20)\d{2})(?!\d)/.exec(goal)
+  if (dotted !== null) return `${dotted[3]}-${two(dotted[2] ?? '')}-${two(dotted[1] ?? '')}`
+  const first = DAY_FIRST.exec(goal)
+  const after = first === null ? MONTH_FIRST.exec(goal) : null
+  const [day, name, year] = first === null ? [after?.[2], after?.[1], after?.[3]] : [first[1], first[2], first[3]]
+  if (day === undefined || name === undefined || Number(day) > 31) return undefined
+  const month = monthOf(name)
+  if (year !== undefined) return `${year}-${two(month)}-${two(day)}`
+  return now === undefined ? undefined : `${lastYear(month, Number(day), now)}-${two(month)}-${two(day)}`
 }
+
+/** The year in which a day was last. */
+const lastYear = (month: number, day: number, now: Date) =>
+  now.getUTCFullYear() - (Date.UTC(now.getUTCFullYear(), month - 1, day) > now.getTime() ? 1 : 0)
+
+/** A month or year that a goal names: YYYY-MM or YYYY. */
+export function monthIn(goal: string, now?: Date): string | undefined {
+  const iso = /(?<![\d-])((?:19|20)\d{2})-(\d{2})(?![\d-])/.exec(goal)
+  if (iso !== null) return `${iso[1]}-${iso[2]}`
+  const named = MONTH_YEAR.exec(goal)
+  if (named !== null && monthOf(named[1] ?? '') > 0) return `${named[2]}-${two(monthOf(named[1] ?? ''))}`
+  const cjk = CJK_DAY.exec(goal)
+  if (cjk !== null) return cjk[2] === undefined ? cjk[1] : `${cjk[1]}-${two(cjk[2])}`
+  const alone = now === undefined ? null : MONTH_ONLY.exec(goal)
+  if (alone !== null && now !== undefined) {
+    const month = monthOf(alone[1] ?? '')
+    return `${lastYear(month, 1, now)}-${two(month)}`
+  }
+  return undefined
+}
+
+/** The first day of what a goal names: of a day, a month or a year. */
+export function startIn(goal: string, now?: Date): string | undefined {
+  const day = dayIn(goal, now)
+  if (day !== undefined) return day
+  const month = monthIn(goal, now)
+  if (month !== undefined) return month.length === 4 ? `${month}-01-01` : `${month}-01`
+  const year = /(?<![\d.,-])((?:19|20)\d{2})(?![\d.,-]\d|\d|-)/.exec(goal)?.[1]
+  return year === undefined ? undefined : `${year}-01-01`
+}
+
+/** The parts of a text that name days, months and years: their numbers count nothing. */
+export const DATES = [
+  /\d{4}-\d{2}(?:-\d{2})?(?:t[\d:.]+z?)?/g,
+  CJK_DAY,
+  /\d{1,2}\.\d{1,2}\.(?:19|20)\d{2}/g,
+  DAY_FIRST,
+  MONTH_FIRST,
+  MONTH_YEAR,
+  /(?<=\b(?:in|since|of|from|until|till|by|year|seit|jahr|en|desde|depuis|de|del|ab|bis|von|modelljahr) )(?:19|20)\d{2}(?![\d.,]\d|\d)/g,
+].map((pattern) => new RegExp(pattern.source, 'gu'))

@@ -1,4 +1,5 @@
 import { visible } from '../goal/fold.ts'
+import type { Tool } from '../tool.ts'
 import { type ReadGoal, readGoal } from '../goal/read-goal.ts'
 import { type FoundType, findValues, type Value } from './find-values.ts'
 import { type Named, type NameKind, namesIn, standsIn } from './names.ts'
@@ -17,7 +18,12 @@ export type Known = {
   names: Readonly<Record<NameKind, readonly Named[]>>
   now: Date
   has: (type: string) => boolean
+  /** Where the goal speaks of the wish that inputs are looked for, if it has several; absent, it all does. */
+  own?: OwnParts
 }
+
+/** The parts of a goal that belong to one of its wishes, and which outcomes the others ask for. */
+export type OwnParts = { ranges: readonly { start: number; end: number }[]; others: readonly Tool[] }
 
 /** An input beyond this many characters is read for names in its head only. */
 const NAMED_HEAD = 600
@@ -166,7 +172,7 @@ function listed(found: readonly Value[], text: string): Value[] {
   return [...found]
 }
 
-const mask = (text: string, parts: readonly { start: number; end: number }[]) => {
+export const mask = (text: string, parts: readonly { start: number; end: number }[]) => {
   const chars = text.split('')
   for (const { start, end } of parts) chars.fill(' ', start, end)
   return chars.join('')

@@ -1,6 +1,6 @@
 import { fold } from '../goal/fold.ts'
 import { type Known, spelt, valuesOf } from './known.ts'
-import { numberOf } from './numbers.ts'
+import { numberOf } from './quantities.ts'
 
 export const list = <Item>(items: readonly Item[]) => (items.length === 0 ? undefined : [...items])
 
@@ -154,15 +154,15 @@ export function directed(known: Known, type: string): unknown {
 export function wordAsked(known: Known): string | undefined {
   const { goal, input } = known
   if (/^\s*[\p{L}'-]{2,40}\s*$/u.test(input.text)) return '$input'
-  const found = wordIn(goal) ?? wordIn(spelt(known))
-  return found !== undefined && goal.includes(found) ? found : undefined
+  return [wordIn(spelt(known)), wordIn(goal)].find((found) => found !== undefined && goal.includes(found))
 }
 
 function wordIn(goal: string): string | undefined {
   return (
-    /\b(?:word|wort|palabra|mot|term|define|meaning of|definition (?:of|for)|synonyms? (?:of|for)|bedeutet|significa|pronounce)\s+(?:the word\s+|of\s+|for\s+)?["'“‘]?([\p{L}-]{2,40})/iu.exec(
+    /(?<![\p{L}])(?:word|wort(?:e?s)?|palabra|mot|term|define|bedeutet|significa|pronounce|(?:meaning|mean\w*|defin\p{L}+|pron\p{L}{4,10}tion|synonyms?|origin|etymology|aussprache|bedeutung|herkunft|pronunciaci[oó]n|significado|origen|prononciation|signification|sens|sinonimos)\s+(?:of|for|von|des|de|du))\s+(?:(?:the|das|des|la|le|el|an?|ein\p{L}*|una?) )?(?:word\s+|term\s+|wort\p{L}*\s+|palabra\s+|mot\s+|of\s+|for\s+)?["'“‘]?([\p{L}-]{2,40})/iu.exec(
       goal,
     )?.[1] ??
+    /\blook up (?:the word )?["'“‘]?([\p{L}-]{2,40})["'”’]? in (?:a|the|your) dictionary/iu.exec(goal)?.[1] ??
     /\bdoes ["'“‘]?([\p{L}-]{2,40})["'”’]? mean/iu.exec(goal)?.[1] ??
     /[:：]\s*["'“‘]?([\p{L}-]{2,40})["'”’]?\s*[.?!]?\s*$/u.exec(goal)?.[1]
   )

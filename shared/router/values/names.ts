@@ -101,7 +101,10 @@ function lookUp(word: string, { words, prefixes }: Table, kind: NameKind): strin
   const exact = words.get(word) ?? prefixes.find(([prefix]) => word.startsWith(prefix))?.[1]
   if (exact !== undefined || COMMON.has(word)) return exact
   // A plural, or another ending: yens, francos.
-  const bare = word.length >= 4 && kind !== 'ticker' ? words.get(word.replace(/(?:es|en|s|n)$/, '')) : undefined
+  const bare =
+    word.length >= (kind === 'coin' ? 6 : 4) && kind !== 'ticker'
+      ? words.get(word.replace(/(?:es|en|s|n)$/, ''))
+      : undefined
   if (bare !== undefined || word.length < 5) return bare
   // A word of the lexicon is no misspelling of a name.
   if (ENGLISH.has(word) || lexicon().plain.has(word) || conceptsOf(word, lexicon()).size > 0) return undefined
