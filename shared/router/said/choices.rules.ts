@@ -405,6 +405,7 @@ export const CHOICES: Readonly<Record<string, Way>> = {
     'clean(?:ed)?(?:[- ]up)? (?:version|text|copy|one)|sanit[ai]s\\w*|saniti[sz]\\w*|neutrali[sz]\\w*|strip(?:ped)?|without (?:them|it|the (?:orders|instructions|injections?))|bereinigt\\w*|gesaubert\\w*|sauber\\w*|limpi[oa]|saneado|nettoye\\w*|propre|干净(?:的)?|清理后|きれいな|無害化',
   ),
   'embed-text.kind': choice({
+    document: 'documents?|dokumente?|documentos?|文档|文書',
     query:
       '(?:search )?quer(?:y|ies)|search terms?|searches|suchanfragen|suchbegriffe|consultas|requetes|查询|检索词|クエリ|検索語',
   }),

@@ -4,7 +4,8 @@ import { tagsIn } from '../values/tags.ts'
 import { pastIn } from '../values/recent.ts'
 import { dayIn, startIn } from '../values/days.ts'
 import { COUNTRIES, isOfText, SCRIPTS } from './languages.ts'
-import { any, as, date, id, number, own, phrase, type Way } from './ways.ts'
+import { constraints } from './constraints.ts'
+import { any, as, date, id, listed, number, own, phrase, type Way } from './ways.ts'
 
 const said = (pattern: RegExp): Way => own(`id ${pattern.source}`, ({ raw }) => pattern.exec(raw)?.[1]?.trim())
 const known = (family: string, read: (known: Known) => unknown): Way => own(family, (part) => read(part.known))
@@ -20,11 +21,14 @@ const quotation: Way = known('quotation', ({ quoted, goal }) =>
   quoted.find((text) => !/\btag\w*(?: with| as)?\s+["'“„«]$/i.test(goal.slice(0, goal.indexOf(text)))),
 )
 
+const AGENT = '[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+'
+const SECRET = '(?:shared |signing |webhook )?secret(?: key)?|geheimnis|secreto|密钥|シークレット'
+
 const AS =
   "as(?: the)?(?: agent)?|for agent|by agent|agent|als(?: agent)?|como(?: agente)?|en tant qu[e’']|comme(?: agent)?|作为|として"
 const agent = any(
   known('agent', (all) => valuesOf(all, 'agent-name').find(({ from }) => from === 'goal')?.value),
-  id(AS, '[a-z][a-z0-9]*(?:[-_][a-z0-9]+)+'),
+  id(AS, AGENT),
 )
 
 const SINCE =
@@ -174,6 +178,52 @@ const action: Way = as(
 
 /** Fields that are names, phrases, days or languages, by name, or by outcome and name. */
 export const NAMES: Readonly<Record<string, Way>> = {
+  required_confirmations: listed(
+    '(?:required|needed|necessary) confirmations?(?: are| is)?:?|confirmations? (?:needed|required)(?: are| is| from)?:?|notige bestatigungen:?|confirmaciones necesarias:?|confirmations requises:?',
+  ),
+  received_confirmations: listed(
+    '(?:received|present|given) confirmations?(?: are| is)?:?|confirmations? (?:received|present|given|so far)(?: are| is| from)?:?|erhaltene bestatigungen:?|confirmaciones recibidas:?|confirmations recues:?',
+  ),
+  allowlist: listed(
+    '(?:allowed|permitted|allow-?listed) (?:commands?|targets?|hosts?)(?: are| is)?:?|allow-?list(?: is)?:?|erlaubte befehle:?|comandos permitidos:?|commandes permises:?',
+  ),
+  protected: listed(
+    'never (?:to )?touch:?|protected(?: are| is)?:?|off limits(?: are| is)?:?|geschutzt:?|nie anfassen:?|protegid[oa]s:?|proteges?:?',
+  ),
+  features: listed('(?:the |only )?(?:fields?|features?|columns?|felder|spalten|campos|columnas|champs|colonnes):?'),
+  allowed_destinations: listed(
+    'allowed destinations?(?: are| is)?:?|allowed (?:hosts?|tools?)(?: are| is)?:?|erlaubte ziele:?|destinos permitidos:?',
+  ),
+  assets: listed(
+    '(?:to be |must be )?protected(?: are| is)?:?|assets(?: are)?:?|zu schutzen:?|que proteger:?|a proteger:?',
+  ),
+  ignore: listed('ignor(?:e|ing):?|not counting:?|ohne die pfade:?'),
+  schemes: listed('schemes?(?: are| is)?:?|schemata:?|esquemas:?|schemas:?'),
+  used_tools: listed('(?:really |actually )?used tools?(?: are| is)?:?|tools (?:really |actually )?used(?: are)?:?'),
+  allow_payees: listed('(?:allowed|permitted) payees?(?: are| is)?:?|only pay:?|pay only:?'),
+  'constraint-receipt-verify.constraints': constraints,
+  target: id('target|ziel|objetivo|destino|cible'),
+  'llm-judge.reference': phrase(
+    'reference(?: answer)?(?: is)?:?|right answer(?: is)?:?|referenz(?:antwort)?:?|respuesta de referencia:?',
+  ),
+  'regex-test.replacement': said(
+    /\b(?:replac\w*|substitut\w*|ersetz\w*|reemplaz\w*|remplac\w*)\b[^"'“„«]{0,40}?\b(?:with|by|durch|por|par)\s+["'“„«]([^"'”“»]*)["'”“»]/i,
+  ),
+  'notepad-save.agent_id': id(AS, AGENT),
+  'notepad-list.agent_id': id(AS, AGENT),
+  'workspace-write.agent_id': id(AS, AGENT),
+  'readback-receipt.agent_id': id(AS, AGENT),
+  cursor: id('cursor'),
+  'memory-integrity-check.expected_head': id('expected head|head(?: hash)?|trusted (?:head|hash)'),
+  'contract-pin-guard.pinned_hash': digest,
+  decision_ref: id('decision[- ]?(?:ref\\w*|id)?'),
+  clearance_token: id('clearance[- ]?token'),
+  watch_id: id('watch(?:[- ]?id)?'),
+  'webhook-normalize.secret': id(SECRET, '\\S*\\w'),
+  'hmac-verify.secret': id(SECRET, '\\S*\\w'),
+  message_id: id('message[- ]?id'),
+  request_digest: id('request(?: digest| hash| sha-?256)?', '[0-9a-f]{64}'),
+  response_digest: id('response(?: digest| hash| sha-?256)?|answer', '[0-9a-f]{64}'),
   idempotency_key: id(KEY, '[\\w.:-]*[\\w]'),
   nonce: id('nonce'),
   tool_name: id('tools?|werkzeug|herramienta|outil|工具|ツール', '[a-zA-Z][\\w.-]*[a-zA-Z0-9]'),
@@ -227,7 +277,7 @@ export const NAMES: Readonly<Record<string, Way>> = {
   ),
   'workspace-write.message': any(
     as(
-      phrase('(?:change |commit )?(?:message|note of the change)|(?:mit der )?nachricht|mensaje|message'),
+      phrase('(?:change |commit )?message|change note|note of the change|(?:mit der )?nachricht|mensaje|message'),
       (text: string) => text,
     ),
   ),

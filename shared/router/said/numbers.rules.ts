@@ -166,10 +166,10 @@ export const NUMBERS: Readonly<Record<string, Way>> = {
   }),
   expected_version: number('version|revision|v|fassung|stand|版本|バージョン'),
   'notepad-save.expected_version': number(
-    "(?:expected|if (?:it is|it's|still at|at|on)(?: still)?(?: at)?|only (?:on|if)(?: at)?|still (?:at |is )?) version|still at v",
+    "(?:expected|if (?:it is|it's|still at|at|on)(?: still)?(?: at)?|only (?:on|if)(?: at)?|still(?: at| is)?) version|still at v",
   ),
   'workspace-write.expected_version': number(
-    "(?:expected|if (?:it is|it's|still at|at|on)(?: still)?(?: at)?|only (?:on|if)(?: at)?|still (?:at |is )?) ?version",
+    "(?:expected|if (?:it is|it's|still at|at|on)(?: still)?(?: at)?|only (?:on|if)(?: at)?|still(?: at| is)?) ?version",
   ),
   'notepad-read.diff_from': own('diff', (part) =>
     COMPARES.test(part.text) ? number('version|revision|v|版本').read(part, false) : undefined,

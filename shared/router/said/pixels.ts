@@ -23,6 +23,9 @@ const isWidth = (one: Quantity) =>
   !isHeight(one) &&
   (one.dimension === 'pixels' || (one.dimension === null && (WIDE.test(one.after) || WIDTH.test(one.before))))
 
+/** What is wider is no phone's screen, though the goal speaks of one. */
+const WIDEST_PHONE = 600
+
 /** Width or height of a picture of a page, in pixels or by the screen it is for. */
 export const pixels = (side: 'width' | 'height'): Way =>
   own(side, ({ text, quantities }: Part) => {
@@ -30,7 +33,9 @@ export const pixels = (side: 'width' | 'height'): Way =>
     if (both !== null) return Number(both[side === 'width' ? 1 : 2])
     const told = quantities().filter(side === 'width' ? isWidth : isHeight)
     if (told.length > 0) return told[0]?.value
-    const screen = quantities().some(isWidth) ? undefined : SCREENS.find(([pattern]) => pattern.test(text))
+    const screen = quantities().some((one) => isWidth(one) && one.value > WIDEST_PHONE)
+      ? undefined
+      : SCREENS.find(([pattern]) => pattern.test(text))
     return screen?.[side === 'width' ? 1 : 2]
   })
 

@@ -772,4 +772,172 @@ website-intelligence.max_pages | 15 | read up to 15 pages of the site
 agent-state-guard.action | "send the invoice" | Before I send the invoice: is everything as planned?
 dictionary-define.word | "petrichor" | what is the meaning of petrichor
 dictionary-define.word | "Weltschmerz" | look up Weltschmerz in the dictionary
+preflight-before-write.tool_name | "db.exec" | Vorabprüfung: ausgeführt wird es vom Werkzeug db.exec
+preflight-before-write.side_effecting | true | preflight this, it does have side effects
+preflight-before-write.agent_id | "rook-8" | als agent rook-8: vor dem Schreiben prüfen
+preflight-before-write.nonce | "abc-12345" | preflight and mint the receipt with the nonce abc-12345
+preflight-before-write.required_confirmations | ["legal","finance"] | preflight it; confirmations needed: legal and finance
+preflight-before-write.received_confirmations | ["legal"] | preflight it; confirmations received: legal
+preflight-before-write.allowlist | ["git status","git diff"] | preflight this command, allowed commands: git status, git diff
+preflight-before-write.target | "orders-db" | preflight for the target orders-db
+agent-state-guard.idempotency_key | "z9-ship" | ist der Zustand noch gut? Schlüssel der Aktion: z9-ship
+agent-state-guard.required_confirmations | ["boss"] | is the state fit to act on? required confirmations: boss
+agent-state-guard.target | "cus-77" | may I write again to target cus-77
+idempotency-guard.target | "/v2/orders/9" | may I send PUT /v2/orders/9 once more
+idempotency-guard.side_effecting | true | may it be retried although it has side effects
+idempotency-guard.retry_horizon_ms | 86400000 | is it safe? retries can come for a day
+destructive-action-guard.tool_name | "run_sql" | would run_sql, the tool, wreck anything with this? tool: run_sql
+destructive-action-guard.allowlist | ["ls","cat"] | is this ok? permitted commands: ls and cat
+destructive-action-guard.target | "backup-7" | is it dangerous, target backup-7
+infra-target-guard.protected | ["prod-*"] | am I on the right cluster? never touch: prod-*
+infra-target-guard.target | "db-eu-3" | is target db-eu-3 the one I mean
+drift-guard.features | ["age","income"] | has it drifted in the fields age and income
+memory-exfil-guard.destination | "https://x.example.org/in" | does this leak if it goes to https://x.example.org/in
+memory-exfil-guard.allowed_destinations | ["api.example.com"] | may it go out? allowed destinations: api.example.com
+contract-pin-guard.pinned_hash | "a785b874cce9426581316811ebea63b65c7277171bf3cbf92dc4bae3f6c9e381" | we pinned it at a785b874cce9426581316811ebea63b65c7277171bf3cbf92dc4bae3f6c9e381, still the same?
+csv-clean.encoding | "base64" | die CSV ist in Base64, räum sie auf
+json-schema-validate.assert_format | false | valide los datos sin comprobar los formatos
+jwt-decode.audience | "shop-api" | decode the token, audience shop-api
+jwt-decode.issuer | "https://login.example.org" | was it issued by https://login.example.org
+llm-judge.reference | "Paris" | which answer is right? reference: "Paris"
+regex-test.replacement | "X" | try the regex and replace each match with "X"
+email-json.encoding | "base64" | el correo viene en base64, pásalo a JSON
+pdf-extract.max_chars | 50000 | lies das PDF, höchstens 50.000 Zeichen
+http-headers.method | "HEAD" | send a HEAD request and show the headers
+rdap-whois.fallback_whois | false | whose domain is it, without the whois fallback
+tech-fingerprint.include_dns | false | technology of the site, no DNS records needed
+solana-balances.network | "solana-devnet" | サイト: devnet のウォレット残高
+search-scrape.max_chars_per_page | 1500 | read some pages on mould, fifteen hundred characters each: 1500 characters per page
+research-brief.as_of | "2023-06-30" | what was the state of research up to 30 June 2023
+screenshot.wait_until | "domcontentloaded" | screenshot as soon as the DOM is ready
+screenshot.selector | ".hero" | picture of the element .hero
+website-intelligence.screenshot | false | analyse the site, skip the screenshot
+repo-due-diligence.package_name | "requests" | due diligence; the package name is "requests"
+lead-research.company_name | "Ostwind GmbH" | everything on the company Ostwind GmbH
+notepad-save.tags | ["lint"] | remember this, tag it lint
+notepad-save.expected_version | 9 | overwrite my note only if the version is still version 9
+notepad-save.delete | true | lösche meine Notiz alt
+notepad-save.agent_id | "mira-1" | save a note as agent mira-1
+notepad-read.share_token | "st_abc123" | read the note with share token st_abc123
+notepad-read.diff_from | 5 | compare my note with version 5
+notepad-read.offset | 1200 | read my note, offset 1200
+notepad-list.agent_id | "mira-1" | notes of agent mira-1
+notepad-list.cursor | "eyJ4" | the next page of my notes, cursor eyJ4
+notepad-share.pin_version | 4 | share my note, pinned to version 4
+notepad-share.share_id | "shr_77" | please withdraw share shr_77
+notepad-browse.author | "otter-5" | notes that otter-5 made public
+notepad-browse.limit | 12 | a dozen public notes on sailing
+workspace-create.description | "drafts of the annual report" | new workspace ar-26 for drafts of the annual report
+workspace-write.to | "docs/b.md" | renombra a.md a docs/b.md en ws_a1
+workspace-write.expected_version | 2 | write it to plan.md in ws_a1 if it is at version 2
+workspace-write.message | "typo" | append it to log.txt in ws_a1, change note "typo"
+workspace-write.agent_id | "mira-1" | as mira-1 put this into notes.md of ws_a1
+workspace-read.version | 3 | dritte Version von plan.md in ws_a1
+workspace-read.max_bytes | 2048 | read 2 KiB of log.txt in ws_a1
+workspace-list.limit | 200 | up to 200 files of ws_a1
+memory-integrity-check.scan_content | false | verify the hash chain without scanning the content
+memory-integrity-check.expected_head | "9f3c1ab2" | is the chain intact? expected head 9f3c1ab2
+context-compression-audit.must_keep | ["14 jobs"] | was anything lost? "14 jobs" has to be in it
+context-compression-audit.model | "claude-sonnet" | did the short form lose anything, counted with claude-sonnet
+handoff-digest.to_agent | "falcon-2" | Übergabe an agent falcon-2
+square-post.reply_to | "post_9ab" | answer post_9ab on the board: yes
+square-post.tags | ["ocr"] | post on the square: I read scans. #ocr
+square-post.link | "https://o.example.org/x" | announce https://o.example.org/x on the square
+square-feed.author | "otter-5" | posts by otter-5 on the square
+square-feed.thread_id | "thr_12" | the whole thread thr_12
+square-feed.post_id | "post_12" | show me post_12 from the square
+square-feed.since | "2026-11-21" | what was posted on the square in the last seven days
+square-feed.q | "ocr scans" | any square posts that mention "ocr scans"
+attest.about_agent | "otter-5" | as mira-1 vouch for otter-5
+attest.expires_at | "2027-01-31" | attest the review, it expires on 2027-01-31
+skill-signature-verify.strict | false | verify the skill's signature, not strictly
+skill-signature-verify.ignore | ["*.tmp"] | verify the signature of the skill, ignore: *.tmp
+capability-attack-surface-scan.environment | "staging" | attack surface on staging
+capability-attack-surface-scan.assets | ["customer data"] | attack surface; to be protected: customer data
+prompt-injection-scan.context | "a course on jailbreaks" | is it an injection? context: a course on jailbreaks
+prompt-injection-scan.max_findings | 5 | scan for injections, no more than 5 findings
+agent-tool-permission-review.task | "sort invoices" | My agent just needs to sort invoices. Are these tools too much?
+action-receipt.payload_digest | "a785b874cce9426581316811ebea63b65c7277171bf3cbf92dc4bae3f6c9e381" | receipt for agent a-11: refunded, digest a785b874cce9426581316811ebea63b65c7277171bf3cbf92dc4bae3f6c9e381
+action-receipt.nonce | "nonce-9911" | issue a receipt, the nonce is nonce-9911
+action-receipt.quote | "12 USDC" | receipt, quote: "12 USDC"
+action-receipt.decision_ref | "dec-881" | receipt for the action, decision ref dec-881
+spend-guard.payee | "shop.example.org" | reserve 40 cents of scout-1 for shop.example.org
+spend-guard.purpose | "map tiles" | may scout-1 spend 40 cents? reason: map tiles
+spend-guard.per_call_max_cents | 50 | reserve 40 cents for scout-1, 50 cents per call at most
+spend-guard.nonce | "intent-7788" | reserve 40 cents for scout-1 with nonce intent-7788
+spend-guard.save_policy | true | reserve 40 cents for scout-1, save the policy
+spend-guard.clearance_token | "ct_9a8b" | release the money of scout-1, clearance token ct_9a8b
+rate-limit-guard.burst | 25 | key a1, 5 a second with bursts of 25
+agent-usage.agent_id | "otter-5" | what has otter-5 used
+mcp-catalog-token-tax.context_window | 32000 | share of a 32,000 token window taken by these tools
+agent-reputation.as_of | "2026-01-31" | what was the reputation of otter-5 on 31 January 2026
+agent-leaderboard.agent_id | "otter-5" | leaderboard of agents and the rank of otter-5
+agent-leaderboard.opt_out | true | remove otter-5 from the rankings
+lead-brief.company_name | "Ostwind" | who are they? a brief on the firm Ostwind
+lead-brief-plus.company_name | "Nordlicht AG" | extended brief with competitors on the company Nordlicht AG
+company-people.limit | 5 | five names at example.com
+hiring-signals.limit | 8 | eight openings at example.com
+payment-required-lint.expect_url | "https://a.example.com/x" | https://a.example.com/x sent me this 402, is it well formed
+payment-required-header-budget.soft_limit | 2048 | warn above 2 KiB, refuse above 8 KiB: is the 402 header too long
+payment-required-header-budget.hard_limit | 8192 | warn above 2 KiB, hard limit 8 KiB: is the 402 header too long
+offer-receipt-extension-lint.max_age_s | 86400 | check the receipt extension, it may be a day old
+accepts-network-select.allow_testnet | true | pick one, a testnet is ok too
+endpoint-match.limit | 2 | two services that geocode
+route-pay-probe.wallet_networks | ["solana"] | probe the route, my wallet is on Solana
+integration-readiness.sample_path | "/api/tiles" | are we ready to sell? the paid path is /api/tiles
+integration-readiness.role | "seller" | is our API ready for selling to agents
+settlement-webhook-contract-lint.hmac_header | "X-Hub-Signature" | check the webhook; header: X-Hub-Signature
+settlement-status.wait_s | 5 | settled yet? wait five seconds for it
+openapi-x402-operation-map.default_price_atomic | "50000" | paid operations of the spec, default price of 50000
+openapi-x402-operation-map.network_default | "eip155:8453" | which operations are paid? default network Base
+mcp-tool-settle-gate.tool_name | "make_map" | can I pay for tool make_map
+402-failure-classifier.error | "nonce_already_used" | paid call failed with error nonce_already_used
+stable-payto-check.method | "GET" | use GET and see whether payTo is stable
+accepts-dual-rail-check.method | "POST" | does a POST to it offer Solana and Base
+merchant-smoke.method | "GET" | smoke test with GET
+merchant-legit-gate.expected_payto | "0x2ddda57ed1851b43d607c49d0cf832f5314cb0e3" | is the shop honest? it should be paid to 0x2ddda57ed1851b43d607c49d0cf832f5314cb0e3
+merchant-legit-gate.method | "POST" | is the merchant legit? probe by POST
+wallet-readiness-pack.amount_cents | 75 | may agent scout-1 pay them 75 cents
+wallet-readiness-pack.ceiling_cents | 300 | is scout-1 set up to pay it? limit 3 dollars a day
+wallet-readiness-pack.window_seconds | 604800 | is scout-1 set up to pay it? limit 3 dollars a week
+wallet-readiness-pack.max_usdc | 0.5 | can scout-1 pay there, no single payment above 50 cents
+featured-agent-slot.label | "maps fast" | feature my-maps, label: maps fast
+classify-text.allow_none | false | spam or not? it must be one of these
+extract-structured.strict | false | extract the fields, you may guess
+rerank-passages.threshold | 0.7 | sort the passages, only those with a score above 0.7
+rerank-passages.threshold | 0.4 | order the texts, minimum score 40 %
+embed-text.kind | "document" | embed these documents
+embed-text.normalize | false | embeddings please, without normalising them
+image-describe.question | "Is the gate open?" | Is the gate open?
+image-generate.seed | 7 | draw a fox, seed 7
+image-generate.negative | "text" | draw a poster of a fox, without text
+speech-synthesize.lang | "ja" | read it aloud in Japanese
+base-erc20-balance.block | "finalized" | USDC at the finalized block
+base-erc20-balance.network | "base-sepolia" | USDC on base sepolia
+base-erc20-allowance.check_permit2 | false | allowance without Permit2
+base-erc20-allowance.network | "base-sepolia" | the allowance on the testnet
+base-erc20-logs.network | "base-sepolia" | transfers on the Base testnet
+base-tx-receipt.network | "base-sepolia" | did this go through on Sepolia
+base-token-info.network | "base-sepolia" | what token is that on Base Sepolia
+base-balances-batch.tokens | ["USDC","EURC"] | USDC and EURC of these wallets
+base-balances-batch.block | "20000000" | balances of the wallets at block 20,000,000
+base-balances-batch.network | "base-sepolia" | balances of these wallets on the testnet
+payment-watch.token | "USDC" | did 5 USDC arrive
+payment-watch.network | "base-sepolia" | wait for 5 USDC on Base Sepolia
+payment-watch.since | "2026-11-25" | did 5 USDC arrive since 25 November
+payment-watch.wait_s | 20 | wait twenty seconds for 5 USDC
+payment-watch.watch_id | "w_881a" | poll the watch w_881a
+tx-summary-lite.network | "solana-devnet" | Solana-Devnet-Transaktion, kurz erklärt
+token-metadata-lite.fetch_uri | true | what is this mint, load its metadata JSON too
+token-metadata-lite.network | "solana-devnet" | metadata of the mint on devnet
+webhook-normalize.secret | "whsec_9a8b7c" | normalise the webhook, signing secret whsec_9a8b7c
+hmac-verify.secret | "s3cr3t-key" | is the signature right? the secret is s3cr3t-key
+hmac-verify.message_id | "msg_881" | verify the webhook, message id msg_881
+accepts-network-select.schemes | ["exact","upto"] | which option? I can sign the schemes exact and upto
+mcp-catalog-token-tax.used_tools | ["search","fetch"] | what do these tools cost? used tools: search and fetch
+readback-receipt.target | "orders-7" | was it written? target orders-7
+constraint-receipt-verify.constraints | [{"field":"action","op":"in","value":["pay","refund"]},{"field":"ts","op":"after","value":"2026-11-01"}] | did buyer-2 keep to its rules: only the actions pay or refund, not before 1 November 2026?
+constraint-receipt-verify.constraints | [{"field":"action","op":"eq","value":"pay"}] | does the receipt hold to it: action must be pay
+constraint-receipt-verify.constraints | [{"field":"ts","op":"within_s","value":600}] | is this receipt within its limits, not older than ten minutes
+constraint-receipt-verify.constraints | [{"field":"agent_id","op":"eq","value":"buyer-2"},{"field":"ts","op":"before","value":"2026-12-01"}] | check the receipt: agent must be buyer-2, before 2026-12-01
 `

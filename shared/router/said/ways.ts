@@ -180,7 +180,7 @@ export const unless = (on: string, off?: string): Way => {
   return { family: both.family, read: (part, isClear) => (both.read(part, isClear) === false ? false : undefined) }
 }
 
-const LINK = String.raw`(?:[\s:=]+(?:is|are|was|be|will be|should be|ist|sei|es|est|named|called|namens|llamad[oa]|nomme|the|agent|von|of|de|der|den))*[\s:=]*["'“„«‘]?`
+const LINK = String.raw`(?:[\s:=]+(?:is|are|was|be|will be|should be|ist|sei|es|est|named|called|namens|llamad[oa]|nomme|the|agent|von|of|de|der|den)(?![a-z0-9-]))*[\s:=]*["'“„«‘]?`
 
 /** An identifier after one of these words: "the key will be refund-88", "as agent scout-4". */
 export const id = (after: string, form = String.raw`[\w@][\w.:/@#-]*\w`): Way => {
@@ -216,6 +216,17 @@ export const phrase = (after: string, end = String.raw`[.;!?。；！？\n]|,\s|
       return undefined
     },
   }
+}
+
+/** The names that are listed after one of these words: "allowed commands: git status, git diff". */
+export const listed = (after: string): Way => {
+  const all = phrase(after, String.raw`[;!?。；！？\n]|\.\s|\.$|$`)
+  return as(all, (text: string) =>
+    text
+      .split(/\s*[,、，]\s*(?:and |und |y |et )?|\s+(?:and|und|y|et)\s+/)
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  )
 }
 
 /** A day after one of these words; with `start`, a month or a year stands for its first day. */

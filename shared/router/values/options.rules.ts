@@ -92,7 +92,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
 }
 
 const KEY =
-  /(?<![\p{L}-])(?:keys?|client|tenant|bucket|schlüssel|clave|clé|cle|键名?|キー|(?:under|by|for|with|unter|bajo|sous|con|avec)\s+(?:the |dem |den |el |la |le )?(?:name|namen|nombre|nom|id))(?:(?:\s+(?:is|ist|es|est|will be|should be|named|called|of (?:the|this|my|that) \p{L}+))*\s*[:=]?)\s+["'“]?([\w.:-]{1,79}\w)/giu
+  /(?<![\p{L}-])(?:keys?|client|tenant|bucket|schlüssel|clave|clé|cle|键名?|キー|(?:under|by|for|with|unter|bajo|sous|con|avec)\s+(?:the |dem |den |el |la |le )?(?:name|namen|nombre|nom|id))(?:(?:\s+(?:is|ist|es|est|will be|should be|named|called|(?:of|der|des|de la|de l['’]|del|du) ?(?:the |this |my |that )?\p{L}+))*\s*[:=]?)\s+["'“]?([\w.:-]{1,79}\w)/giu
 /** By what key something is limited or told apart; words that only go on with the sentence are none. */
 const keyIn = (goal: string): string | undefined =>
   [...goal.matchAll(KEY)]
@@ -101,7 +101,7 @@ const keyIn = (goal: string): string | undefined =>
       ({ key, lead }) =>
         isShaped(key) ||
         (!/^(?:client|tenant|bucket)/i.test(lead) &&
-          !/^(?:will|of|to|for|from|in|on|at|and|or|the|an?|my|is|are|was|with|be|has|have|that|this|it|ist|es|est|de|que|und|if|when|twice|again)$/i.test(
+          !/^(?:will|of|to|for|from|in|on|at|and|or|the|an?|my|is|are|was|with|be|has|have|that|this|it|ist|es|est|de|der|die|das|des|del|du|la|le|el|que|und|if|when|twice|again)$/i.test(
             key,
           )),
     )?.key
