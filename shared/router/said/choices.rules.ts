@@ -560,9 +560,9 @@ export const CHOICES: Readonly<Record<string, Way>> = {
   ),
   formality: choice({
     informal:
-      'informal\\w*|casual\\w*|relaxed|friendly|colloquial\\w*|chatty|among friends|locker\\w*|umgangssprachlich|duze\\w*|geduzt|du-form|per du|tu form|tutea\\w*|de tu|coloquial|familier\\w*|tutoie\\w*|tutoyer|decontracte|非正式|口语\\w*|随意|カジュアル|くだけた|タメ口',
+      'informal\\w*|casual\\w*|relaxed|friendly|colloquial\\w*|chatty|among friends|locker\\w*|umgangssprachlich|duze\\w*|geduzt|du-form|per du|tu form|tutea\\w*|de tu|coloquial|familier\\w*|tutoie\\w*|tutoy\\w*|decontracte|非正式|口语\\w*|随意|カジュアル|くだけた|タメ口',
     formal:
-      'formal\\w*|polite\\w*|respectful\\w*|businesslike|formell\\w*|hoflich\\w*|siez\\w*|gesiezt|sie-form|per sie|(?:using|with|mit) (?:the )?[„"“]?sie[“"”]?|usted|cortes|formel\\w*|poli(?:ment|e)?|soutenu|vouvoie\\w*|vouvoyer|正式|敬语|礼貌|敬語|丁寧|フォーマル',
+      'formal\\w*|polite\\w*|respectful\\w*|businesslike|formell\\w*|hoflich\\w*|siez\\w*|gesiezt|sie-form|per sie|(?:using|with|mit) (?:the )?[„"“]?sie[“"”]?|usted|cortes|formel\\w*|poli(?:ment|e)?|soutenu|vouvoie\\w*|vouvoy\\w*|正式|敬语|礼貌|敬語|丁寧|フォーマル',
   }),
   detail: choice({
     alt: 'alt(?:ernative)?[- ]?(?:text|tag|attribute)s?|for (?:a )?screen ?readers?|alternativtext|texto alternativo|texte alternatif|替代文本|代替テキスト',
@@ -597,8 +597,8 @@ export const CHOICES: Readonly<Record<string, Way>> = {
     )
   }),
   'audio-transcribe.format': choice({
-    srt: 'srt|subtitles?|subtitled|captions?|untertitel\\w*|subtitul\\w*|sous-titr\\w*|字幕',
     vtt: 'vtt|webvtt',
+    srt: 'srt|subtitles?|subtitled|captions?|untertitel\\w*|subtitul\\w*|sous-titr\\w*|字幕',
     text: '(?:plain|bare|running|only|just|as|simple) text|text only|without (?:any )?time(?:stamp| ?code)?s?|(?:reiner?|nur|blosser?) text|solo (?:el )?texto|texto (?:plano|simple)|texte (?:brut|seul|simple)|纯文本|只要文字|テキストのみ|テキストだけ',
     segments:
       'segments?|time ?(?:stamps?|codes?)|timed|zeitstempel\\w*|zeitmarken|marcas de tiempo|horodat\\w*|时间戳|タイムスタンプ',

@@ -1,3 +1,4 @@
+import { foldInPlace } from '../goal/fold.ts'
 import { type Known, valuesOf } from '../values/known.ts'
 import { dayIn } from '../values/days.ts'
 import type { Part } from './parts.ts'
@@ -33,7 +34,7 @@ export const constraints: Way = own('constraints', ({ text, all, quantities, kno
         ? { field: 'action', op: 'eq', value: actions[0] }
         : { field: 'action', op: 'in', value: actions },
     )
-  const agent = agentIn(known, text)
+  const agent = agentIn(known)
   if (agent !== undefined) found.push({ field: 'agent_id', op: 'eq', value: agent })
   const after = dayOf(AFTER, text, known)
   if (after !== undefined) found.push({ field: 'ts', op: 'after', value: after })
@@ -51,5 +52,7 @@ const dayOf = (pattern: RegExp, text: string, { now }: Known) => {
   return rest === undefined ? undefined : dayIn(rest, now)
 }
 
-const agentIn = (known: Known, text: string) =>
-  valuesOf(known, 'agent-name').find(({ from, start }) => from === 'goal' && BY.test(text.slice(0, start)))?.value
+const agentIn = (known: Known) =>
+  valuesOf(known, 'agent-name').find(
+    ({ from, start }) => from === 'goal' && BY.test(foldInPlace(known.goal.slice(0, start))),
+  )?.value

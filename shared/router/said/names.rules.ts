@@ -1,9 +1,12 @@
+import { foldInPlace } from '../goal/fold.ts'
 import type { Named } from '../values/names.ts'
 import { valuesOf, type Known } from '../values/known.ts'
+import { agentIn } from '../values/options.rules.ts'
 import { tagsIn } from '../values/tags.ts'
 import { pastIn } from '../values/recent.ts'
-import { dayIn, startIn } from '../values/days.ts'
+import { dayIn, monthIn, startIn } from '../values/days.ts'
 import { COUNTRIES, isOfText, SCRIPTS } from './languages.ts'
+import { plannedCalls } from './calls.ts'
 import { constraints } from './constraints.ts'
 import { any, as, date, id, listed, number, own, phrase, type Way } from './ways.ts'
 
@@ -48,6 +51,19 @@ const AS_OF =
 
 const KEY =
   "idempotency[- ]?keys?|keys?|idempotenzschlussel|schlussel|clave(?: de idempotencia)?|cle(?: d[’']idempotence)?|键|密钥|キー"
+
+const THIS_MONTH = /(?<![a-z])(?:this month|diese[nms]* monats?|este mes|ce mois)(?![a-z])|本月|这个月|今月/u
+/** The month that a goal speaks of: its first and last day. */
+function monthOf(text: string, now: Date): { first: string; last: string } | undefined {
+  const rest =
+    /(?<![a-z])(?:in|during|for|im|en|durante|pendant|au mois d[e'’]) ?(?:the month of |monat |el mes de |mois de )?(.{3,20})/u.exec(
+      text,
+    )?.[1]
+  const month = (rest === undefined ? undefined : monthIn(rest, now)) ?? (/月/.test(text) ? monthIn(text) : undefined)
+  if (month === undefined || month.length !== 7 || (rest !== undefined && dayIn(rest) !== undefined)) return undefined
+  const [year, number] = month.split('-').map(Number)
+  return { first: `${month}-01`, last: new Date(Date.UTC(year ?? 0, number ?? 1, 0)).toISOString().slice(0, 10) }
+}
 
 /** Pages of a document: "pages 2 to 4", "the first three pages", "from page 10 on". */
 const pages: Way = own('pages', ({ text, quantities }) => {
@@ -117,7 +133,8 @@ const ACCESS: readonly [string, RegExp][] = [
 /** Before a name that is that of the workspace. */
 const IS_PLACE =
   /(?<![a-z])(?:called|named|workspace|space|room|folder|namens|genannt|llamad[oa]|nommee?|appelee?)\s+["'“„«]?$/u
-const members: Way = own('members', ({ all, known: whole }) => {
+const members: Way = own('members', ({ known: whole }) => {
+  const all = foldInPlace(whole.goal)
   const agents = valuesOf(whole, 'agent-name').filter(
     ({ from, start }) => from === 'goal' && !IS_PLACE.test(all.slice(0, start)),
   )
@@ -202,6 +219,7 @@ export const NAMES: Readonly<Record<string, Way>> = {
   used_tools: listed('(?:really |actually )?used tools?(?: are| is)?:?|tools (?:really |actually )?used(?: are)?:?'),
   allow_payees: listed('(?:allowed|permitted) payees?(?: are| is)?:?|only pay:?|pay only:?'),
   'constraint-receipt-verify.constraints': constraints,
+  planned_calls: plannedCalls,
   target: id('target|ziel|objetivo|destino|cible'),
   'llm-judge.reference': phrase(
     'reference(?: answer)?(?: is)?:?|right answer(?: is)?:?|referenz(?:antwort)?:?|respuesta de referencia:?',
@@ -260,8 +278,15 @@ export const NAMES: Readonly<Record<string, Way>> = {
     ),
   ),
   payee: said(/\b(?:payee|for|to|at|bei|an|para|a|pour|chez)\s+((?:[a-z0-9-]+\.)+[a-z]{2,18})\b/i),
-  'attest.about_agent': said(
-    /\b(?:about|that|vouch(?:es|ing)? for|rat(?:e|es|ing)|recommend\w*|endors\w+|über|dass|sobre|que) (?:the )?(?:agent )?([a-z][\w-]*-\d+)/i,
+  'attest.about_agent': any(
+    said(
+      /\b(?:about|that|vouch(?:es|ing)? for|rat(?:e|es|ing)|recommend\w*|endors\w+|über|dass|sobre|que) (?:the )?(?:agent )?([a-z][\w-]*-\d+)/i,
+    ),
+    // Of two agents that a goal names, the one that does not speak.
+    known('other agent', (all) => {
+      const agents = valuesOf(all, 'agent-name').filter(({ from }) => from === 'goal')
+      return agents.length < 2 ? undefined : agents.find(({ value }) => value !== agentIn(all))?.value
+    }),
   ),
   'attest.expires_at': date(
     "valid (?:until|till|through|to)|until|till|expires?(?: on)?|gultig bis|bis(?: zum)?|valid[oa] hasta|hasta(?: el)?|valable jusqu[’']au|jusqu[’']au|有效(?:期)?(?:至|到)",
@@ -379,15 +404,16 @@ export const NAMES: Readonly<Record<string, Way>> = {
   'currency-convert.date': own('date', ({ all, known: { now } }) => dayIn(all, now)),
   'agent-usage.from': any(
     date(`${SINCE}|between`, 'start'),
-    own('date', ({ text, known: { now } }) => {
-      const month = /(?<![a-z])(?:this month|diese[nms]* monats?|este mes|ce mois)(?![a-z])|本月|这个月|今月/u.test(
-        text,
-      )
-      return month ? `${now.toISOString().slice(0, 7)}-01` : undefined
-    }),
+    own('date', ({ text, known: { now } }) =>
+      THIS_MONTH.test(text) ? `${now.toISOString().slice(0, 7)}-01` : undefined,
+    ),
+    own('date', ({ text, known: { now } }) => monthOf(text, now)?.first),
     ago,
   ),
-  'agent-usage.to': date("to|until|till|through|and|bis(?: zum)?|hasta(?: el)?|al|au|jusqu[’']au|到|至"),
+  'agent-usage.to': any(
+    date("to|until|till|through|and|bis(?: zum)?|hasta(?: el)?|al|au|jusqu[’']au|到|至"),
+    own('date', ({ text, known: { now } }) => monthOf(text, now)?.last),
+  ),
   as_of: date(AS_OF),
 
   'image-ocr.lang': as(ofText, (code: string) => SCRIPTS[code]),
@@ -410,6 +436,7 @@ export const NAMES: Readonly<Record<string, Way>> = {
     ({ start, end }, goal) =>
       /^\s*(?:language\s*)?(?:wiki|edition|version|版|的?维基|語版)/i.test(goal.slice(end)) ||
       /(?:wikipedia|wiki|维基百科|ウィキペディア)(?: (?:in|auf|en))?\s*$/i.test(goal.slice(0, start)) ||
+      /(?:edition|version|ausgabe|versi[oó]n|edici[oó]n)\s$/i.test(goal.slice(0, start)) ||
       /(?:edition|version|article|artikel|art[ií]culo|entry|eintrag)(?: (?:is|should be))? (?:in|auf|en) (?:the )?$/i.test(
         goal.slice(0, start),
       ) ||

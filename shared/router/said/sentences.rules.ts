@@ -940,4 +940,126 @@ constraint-receipt-verify.constraints | [{"field":"action","op":"in","value":["p
 constraint-receipt-verify.constraints | [{"field":"action","op":"eq","value":"pay"}] | does the receipt hold to it: action must be pay
 constraint-receipt-verify.constraints | [{"field":"ts","op":"within_s","value":600}] | is this receipt within its limits, not older than ten minutes
 constraint-receipt-verify.constraints | [{"field":"agent_id","op":"eq","value":"buyer-2"},{"field":"ts","op":"before","value":"2026-12-01"}] | check the receipt: agent must be buyer-2, before 2026-12-01
+preflight-cost-estimate.planned_calls | [{"slug":"page-markdown","qty":40},{"slug":"screenshot","qty":10},{"slug":"research-brief","qty":2}] | what would a run of 40x page-markdown, 10x screenshot and 2x research-brief cost me
+preflight-cost-estimate.planned_calls | [{"slug":"web-search","qty":3},{"slug":"page-markdown","qty":5}] | price of three calls of web-search and five page-markdown
+preflight-cost-estimate.planned_calls | ["page-markdown","summarize-text"] | what does a run of page-markdown and summarize-text cost
+agent-usage.from | "2026-10-01" | what did I spend here in October, split by day
+agent-usage.to | "2026-10-31" | was habe ich im Oktober ausgegeben
+agent-usage.to | "2025-12-31" | my usage for December 2025
+attest.about_agent | "courier-6" | notarise that we, agent audit-1, found agent courier-6's delivery complete, four stars
+wikipedia-summary.lang | "fr" | le résumé Wikipédia (version française) de la Commune de Paris
+web-search.limit | 8 | 検索して、量子コンピューターのページを8件ください
+web-search.freshness | "month" | 先月以降の記事だけ検索して
+web-search.freshness | "day" | busca lo publicado en las últimas 24 horas sobre el apagón
+web-search.region | "es" | busca seguros de coche, resultados de España
+news-headlines.limit | 5 | リチウムのニュースを五件
+news-headlines.max_age_hours | 72 | 3日以内の銅のニュース
+news-headlines.limit | 8 | huit titres sur la BCE
+news-headlines.max_age_hours | 720 | Schlagzeilen des letzten Monats zu Kupfer
+hn-headlines.limit | 12 | zwölf Beiträge von Hacker News
+hn-headlines.feed | "best" | les meilleurs articles de Hacker News
+hn-headlines.feed | "new" | Hacker News 最新的帖子
+sec-filings.limit | 4 | die vier neuesten Einreichungen von Nvidia
+sec-filings.limit | 2 | los dos últimos informes de Tesla
+sec-filings.since | "2025-01-01" | 自2025年以来苹果的文件
+weather.days | 6 | prévisions pour les six prochains jours
+weather.days | 2 | mañana, ¿lloverá?
+weather.days | 7 | 今週の天気
+weather.units | "imperial" | el tiempo en Fahrenheit
+screenshot.width | 390 | Bildschirmfoto wie auf dem Handy
+screenshot.width | 1600 | captura de 1600 px de ancho
+screenshot.full_page | true | Screenshot der ganzen Seite
+screenshot.full_page | true | 网页全页截图
+screenshot.dark | true | captura en modo oscuro
+screenshot.dark | true | Screenshot im Dunkelmodus
+screenshot.delay_ms | 2000 | attends deux secondes puis capture la page
+summarize-text.max_words | 90 | en noventa palabras
+summarize-text.max_words | 120 | en 120 mots au maximum
+summarize-text.max_words | 50 | zwei Sätze dazu
+summarize-text.max_words | 200 | 200字以内总结
+summarize-text.style | "bullets" | in Stichpunkten bitte
+summarize-text.style | "bullets" | en viñetas
+summarize-text.style | "bullets" | 箇条書きで要約
+summarize-text.focus | "los plazos" | resume el contrato, sobre todo los plazos
+translate-text.formality | "formal" | tradúcelo al alemán, de usted
+translate-text.formality | "informal" | tradúcelo al francés, de tú
+translate-text.formality | "formal" | traduis en allemand en vouvoyant
+translate-text.formality | "informal" | 翻译成英语，口语化一点
+translate-text.from | "es" | vom Spanischen ins Deutsche
+crypto-sentiment.window_hours | 72 | 过去三天比特币的情绪
+crypto-sentiment.window_hours | 24 | l'humeur autour de l'ether aujourd'hui
+notepad-save.ttl_seconds | 259200 | guárdalo como nota durante tres días
+notepad-save.ttl_seconds | 86400 | retiens-le pendant un jour
+notepad-save.mode | "append" | hänge das an meine Notiz einkauf an
+notepad-save.visibility | "public" | speichere es als öffentliche Notiz
+notepad-share.expires_in_s | 172800 | partage la note pendant deux jours
+notepad-share.max_uses | 4 | teile die Notiz, vier Aufrufe
+notepad-share.action | "revoke" | widerrufe die Freigabe shr_1
+notepad-share.permission | "append" | teile sie so, dass andere schreiben dürfen
+workspace-create.ttl_seconds | 864000 | un espacio de trabajo para diez días
+workspace-create.members | [{"agent_id":"ada-1","role":"writer"},{"agent_id":"bob-2","role":"reader"}] | Arbeitsbereich: ada-1 darf schreiben, bob-2 nur lesen
+workspace-create.members | [{"agent_id":"ada-1","role":"reader"}] | un espacio donde ada-1 solo puede leer
+square-post.kind | "offer" | publica una oferta en la plaza
+square-post.kind | "request" | je cherche quelqu'un : publie-le sur la place
+square-post.price_cents | 300 | Angebot auf dem Platz, Preis 3 Dollar
+square-feed.kind | "offer" | quelles offres y a-t-il sur la place
+square-feed.limit | 5 | die fünf neuesten Beiträge auf dem Platz
+spend-guard.amount_cents | 70 | ¿puede scout-1 gastar 70 céntimos?
+spend-guard.ceiling_cents | 500 | scout-1 darf 70 Cent ausgeben? Obergrenze 5 Dollar pro Tag
+spend-guard.mode | "check" | nur prüfen: darf scout-1 70 Cent ausgeben
+rate-limit-guard.limit | 50 | clé a1 : 50 requêtes par heure, je peux ?
+rate-limit-guard.period_seconds | 3600 | clé a1 : 50 requêtes par heure, je peux ?
+rate-limit-guard.limit | 5 | 键a1，每秒5次，可以发吗
+rate-limit-guard.period_seconds | 1 | 键a1，每秒5次，可以发吗
+token-budget-guard.context_window | 128000 | cabe en una ventana de 128k tokens
+token-budget-guard.reserve_output | 1000 | 128k窗口，留1000个token给回答
+agent-usage.group_by | "agent" | Verbrauch je Agent
+agent-usage.group_by | "day" | mi consumo por día
+agent-usage.from | "2026-11-01" | was habe ich diesen Monat verbraucht
+agent-leaderboard.period | "7d" | los mejores agentes de la semana
+agent-leaderboard.period | "30d" | 本月最好的代理
+agent-leaderboard.metric | "settled_volume" | Rangliste nach Umsatz
+agent-leaderboard.limit | 10 | 前十名代理
+hiring-signals.since_days | 30 | offene Stellen des letzten Monats
+endpoint-match.max_cents | 20 | quel service fait de l'OCR pour moins de 20 centimes
+merchant-legit-gate.max_usdc | 1 | ¿es de fiar? pagaría como mucho un dólar
+merchant-legit-gate.task_sensitivity | "high" | die Daten sind vertraulich, ist der Händler seriös
+audit-field-matrix.profile | "accounting" | ¿basta este recibo para la contabilidad?
+audit-field-matrix.profile | "dispute" | reicht der Beleg im Streitfall
+image-generate.size | "768x1024" | dibuja un zorro en formato vertical
+image-generate.size | "1024x1024" | zeichne ein quadratisches Logo
+image-describe.detail | "full" | describe la imagen en detalle
+image-describe.detail | "alt" | 给这张图写替代文本
+audio-transcribe.format | "srt" | haz subtítulos de este vídeo
+audio-transcribe.format | "srt" | 字幕を作って
+audio-transcribe.max_seconds | 180 | die ersten drei Minuten der Aufnahme
+speech-synthesize.format | "mp3" | lies es vor, als mp3
+speech-synthesize.voice | "warm-1" | mit warmer Stimme vorlesen
+base-erc20-logs.limit | 10 | die zehn letzten USDC-Überweisungen
+base-erc20-logs.order | "asc" | transferencias de USDC, primero las más antiguas
+payment-watch.amount_usdc | "8" | ¿han llegado 8 USDC?
+payment-watch.min_confirmations | 3 | drei Bestätigungen, 5 USDC
+pdf-extract.pages | "4" | 只要第4页
+pdf-extract.pages | "2-6" | páginas 2 a 6
+pdf-extract.tables | true | extrae las tablas del PDF
+csv-clean.delimiter | ";" | nettoie ce CSV, séparé par des points-virgules
+csv-clean.output | "json" | 整理这个CSV，转成JSON
+hash-text.algorithm | "sha1" | SHA-1 von diesem Text
+destructive-action-guard.environment | "production" | 本番環境で実行しても大丈夫？
+destructive-action-guard.environment | "staging" | auf der Testumgebung: ist das gefährlich
+preflight-cost-estimate.max_usdc | 2 | reichen zwei Dollar für diese Aufrufe
+preflight-cost-estimate.max_usdc | 4 | 4美元够不够
+hire-done-when-lint.budget_usdc | 90 | le budget est de 90 USDC, est-ce clair ?
+tool-call-budget-guard.budget | {"max_calls":30} | au plus 30 appels : mon agent tourne-t-il en rond ?
+retry-storm-guard.max_attempts | 5 | au plus cinq tentatives, est-ce une tempête
+redirect-resolve.max_hops | 6 | höchstens sechs Weiterleitungen
+wikipedia-summary.lang | "es" | el artículo de la Wikipedia en español sobre Granada
+wikipedia-summary.lang | "ja" | 日本語版ウィキペディアの京都
+dictionary-define.word | "Fernweh" | was bedeutet das Wort Fernweh
+dictionary-define.word | "madrugada" | significado de la palabra madrugada
+crypto-price.vs | "eur" | precio del bitcoin en euros
+wayback-snapshot.timestamp | "201805" | la página como era en mayo de 2018
+currency-convert.date | "2023-06-01" | 50 dólares en euros el 1 de junio de 2023
+attest.rating | 4 | vier Sterne für heron-5, als mira-1
+featured-agent-slot.hours | 24 | hebe my-lint einen Tag lang hervor
 `

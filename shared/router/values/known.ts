@@ -55,6 +55,9 @@ const KEPT =
 /** What is offered or sought on the square is not asked of anybody here. */
 const OFFERED = /\b\p{L}+(?:ing|ions?|ers?)\s(?=(?:offers?|requests?|jobs?|gigs?|services?)\b)/giu
 
+/** Calls of outcomes that a goal plans are none of its wishes: "40x page-markdown". */
+const CALLS = /\b\d{1,5}\s?[x×]\s?[a-z][a-z0-9]*(?:-[a-z0-9]+)*/gi
+
 /** The key of a note: no word of it is a wish. */
 const NOTE_KEY = /(?<=\b(?:key|under|note|called|named) )[\w-]{1,40}(?:\/[\w.-]{1,40}){1,6}/gi
 
@@ -96,6 +99,7 @@ export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
     ...goal.matchAll(IS_KEPT.test(goal) ? TAGGED : TAG_NAME),
     ...goal.matchAll(TICKER),
     ...goal.matchAll(KEPT),
+    ...goal.matchAll(CALLS),
     ...goal.matchAll(SHARE_TOKEN),
     ...[...goal.matchAll(TOPIC)].map(({ 1: topic = '', 0: text, index }) => ({
       0: topic,

@@ -90,7 +90,7 @@ export const HALVES =
 
 /** What may stand between a number and its unit: "three short sentences". */
 export const BETWEEN =
-  'short|single|brief|concise|full|whole|complete|simple|plain|clear|crisp|more|kurze[nrsm]?|knappe[nrsm]?|einzige[nrsm]?|einfache[nrsm]?|ganze[nrsm]?|volle[nrsm]?|cortas?|breves?|simples?|sol[ao]s?|complet[ao]s?|courtes?|seule?s?|entieres?'
+  'short|single|next|coming|last|past|kommenden?|nachsten?|letzten?|proxim[oa]s|ultim[oa]s|prochaine?s|derniere?s|brief|concise|full|whole|complete|simple|plain|clear|crisp|more|kurze[nrsm]?|knappe[nrsm]?|einzige[nrsm]?|einfache[nrsm]?|ganze[nrsm]?|volle[nrsm]?|cortas?|breves?|simples?|sol[ao]s?|complet[ao]s?|courtes?|seule?s?|entieres?'
 
 /** Words that count Chinese and Japanese things. */
 export const COUNTERS = '[个個条條件篇页頁本枚つ家名位项項份封张張步层层跳人社点點代]'

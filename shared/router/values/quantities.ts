@@ -75,9 +75,17 @@ const MEASURES = Object.entries(UNITS).flatMap(([dimension, units]) =>
     // Safe: the keys of UNITS are the dimensions.
     dimension: dimension as Dimension,
     factor,
-    pattern: new RegExp(`^[\\s-]{0,2}(?:(?:${BETWEEN}) )?(?:${words})(?![a-z0-9])`, 'u'),
+    pattern: new RegExp(
+      `^[\\s-]{0,2}${dimension === 'money' ? '' : `(?:(?:${BETWEEN}) )?`}(?:${words})(?![a-z0-9])`,
+      'u',
+    ),
   })),
 )
+
+/** "Three USDC transfers", and "20 USDC transfers": how many there are. */
+const A_PAYMENT = /^[\s-](?:transfer|payment|payout|balance|token)/
+const PAYMENTS =
+  /^[\s-](?:transfers|payments|payouts|transactions|movements|uberweisungen|zahlungen|transferencias|pagos|transferts|paiements)(?![a-z])/
 
 /** How far around a number is looked for what it is. */
 const REACH = 48
@@ -106,11 +114,7 @@ export function quantitiesIn(text: string): Quantity[] {
     let measure = MEASURES.find(({ pattern }) => pattern.test(rest))
     // "Three USDC transfers" are three transfers, and "20 in a row" no twenty inches.
     const length = measure?.pattern.exec(rest)?.[0].length ?? 0
-    if (
-      measure?.dimension === 'money' &&
-      digits === undefined &&
-      /^\s(?:transfer|payment|payout|balance|token)/.test(rest.slice(length))
-    )
+    if (measure?.dimension === 'money' && (digits === undefined ? A_PAYMENT : PAYMENTS).test(rest.slice(length)))
       measure = undefined
     if (measure === undefined && isDollar)
       measure = MEASURES.find(({ dimension, factor }) => dimension === 'money' && factor === 100)
