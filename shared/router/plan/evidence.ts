@@ -2,10 +2,10 @@ import type { Evidence } from '../intents/score-intents.ts'
 import { type Known, valuesOf } from '../values/known.ts'
 import { option } from '../values/options.ts'
 import { hasFormOf } from '../shapes/fit-shape.ts'
+import { fileOrderIn } from '../said/file-orders.ts'
 import { isOfText } from '../said/languages.ts'
 import { partsOf } from '../said/parts.ts'
 import type { Dimension } from '../values/quantities.ts'
-import { requestsIn } from '../goal/requests.ts'
 import { bareRegex, pastDate } from '../values/options.rules.ts'
 import { currencies, datetimeOf, labelsIn, moneyOf } from '../values/meanings.ts'
 
@@ -64,13 +64,6 @@ const VERDICTS = new Set(
   ),
 )
 
-/** Verbs that take a file away or elsewhere, if they head an order. */
-const REMOVES = new Set(
-  'delete remove erase discard trash rename move losche entferne verschiebe verschieb borra elimina mueve renombra supprime efface deplace renomme'.split(
-    ' ',
-  ),
-)
-
 /** What puts something into a note or makes one of it. */
 const INTO_NOTE =
   /\b(?:(?:into|onto) (?:an?|my|the|our)|as (?:an?|my)) (?:new )?(?:note(?! (?:format|style|form))|notepad|notebook)\b|\bin (?:eine|meine) (?:neue )?notiz\b|\bals (?:neue )?notiz\b|\b(?:en|como) una (?:nueva )?nota\b|\b(?:dans|comme) une (?:nouvelle )?note\b/
@@ -115,8 +108,7 @@ const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
   'choice-list': ({ goal }) => isChoice(goal),
   // An input that is a digest already is not hashed again.
   digest: ({ input }) => /^\s*(?:0x|sha-?256[:=-])?[0-9a-f]{64}\s*$/i.test(input.text),
-  removal: ({ read }) =>
-    requestsIn(read.text).some(({ verb, rest }) => REMOVES.has(verb) || (verb === 'get' && /^ rid of\b/.test(rest))),
+  removal: ({ read }) => fileOrderIn(read.text) !== undefined,
   'into-note': ({ read }) => INTO_NOTE.test(read.text) && !TOLD_OF_NOTE.test(read.text),
   'note-this': ({ read }) => /\bnote (?:this|it|that|these|the following)\b/.test(read.text),
   'to-path': ({ goal }) =>

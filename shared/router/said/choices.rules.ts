@@ -1,4 +1,5 @@
-import { any, as, choice, flag, own, unless, type Way } from './ways.ts'
+import { fileOrder } from './file-orders.ts'
+import { any, as, choice, flag, own, told, unless, type Way } from './ways.ts'
 
 const PRODUCTION = 'prod|production|productive|live|produktiv\\w*|produktion\\w*|produccion|en vivo|生产|线上|本番'
 const STAGING =
@@ -127,12 +128,12 @@ export const CHOICES: Readonly<Record<string, Way>> = {
   'capability-attack-surface-scan.environment': environment,
   side_effect: sideEffect,
   key_storage: own('key_storage', (part) => (KEEPS_NONE.test(part.text) ? 'none' : storage.read(part, false))),
-  approved: flag(
-    '(?:(?:has|have|was|is|were|been|already|explicitly) )?(?:approved|signed off|okayed|authori[sz]ed|confirmed|green[- ]?lit|cleared|allowed) (?:by|this|it|exactly|that)|(?:a |the |my |our )?(?:human|boss|manager|owner|cto|lead|person|user|team lead|chef|customer|i|we)(?: has| have| had| already)* (?:approved|signed (?:it |this )?off|okayed|authori[sz]ed|confirmed|agreed|said yes|given (?:its|his|her|the|their) ok)|(?:is|was|been|has been|already) (?:approved|signed off|authori[sz]ed)|approved|signed (?:it |this )?off|go-?ahead|freigegeben|genehmigt|abgesegnet|aprobad[oa]|autorizad[oa]|ha aprobado|approuve\\w*|autorise\\w*|valide (?:par|ce)|已(?:经)?(?:批准|同意|审批)|批准了|承認(?:済み|された|しました)',
+  approved: told(
+    '(?:has|have|was|is|were|been|already|explicitly|now) (?:been )?(?:approved|signed off|okayed|authori[sz]ed|green[- ]?lit)|(?:a |the |my |our )?(?:human|boss|manager|owner|cto|ceo|lead|person|user|team lead|chef|customer|i|we|he|she|they)(?: has| have| had| already)* (?:approved|signed (?:it |this )?off|okayed|authori[sz]ed|agreed|said yes|given (?:its|his|her|the|their) ok)|approved (?:by|exactly|this|it|that)|signed (?:it |this )?off|gave the go-?ahead|freigegeben|genehmigt|abgesegnet|aprobad[oa] por|ha aprobado|autorizad[oa] por|approuve\\w* par|a approuve|valide (?:par|ce)|autorise\\w* par|已(?:经)?(?:批准|同意|审批)|批准了|承認(?:済み|された|しました)',
     'nobody (?:has |yet )?(?:approved|signed|agreed|okayed|authori[sz]ed)\\w*|no one (?:has )?(?:approved|signed)|un-?approved|without (?:any )?approval|awaiting approval|nicht (?:freigegeben|genehmigt)|sin aprobar|pas (?:encore )?approuve\\w*|未批准|未承認',
   ),
-  dry_run: flag(
-    'dry[- ]?runs?|trial runs?|only (?:a )?(?:simulation|rehearsal)|simulat\\w*|no-?op|probela(?:uf|ufe)|testlauf|trockenlauf|nothing (?:will|would|is going to) change|en seco|simulacro|simulacion|ensayo|a blanc|simulation|essai|试运行|演练|空跑|ドライラン|試し',
+  dry_run: told(
+    'dry[- ]?runs?|trial runs?|only (?:a )?(?:simulation|rehearsal)|simulated|no-?op|probelauf|testlauf|trockenlauf|nothing (?:will|would|is going to) change|en seco|simulacro|simulacion|ensayo|a blanc|simulation|试运行|演练|空跑|ドライラン|試し',
   ),
   side_effecting: flag(
     'side[- ]?effects?|effects|has an effect|nebenwirkung\\w*|seiteneffekt\\w*|efectos(?: secundarios)?|effets?(?: de bord)?|副作用',
@@ -296,13 +297,6 @@ export const CHOICES: Readonly<Record<string, Way>> = {
       'overwrit\\w*|replac\\w*|instead of what|uberschreib\\w*|ersetz\\w*|sobrescrib\\w*|reemplaz\\w*|ecrase\\w*|remplace\\w*|覆盖|替换|上書き|置き換え',
   }),
   'notepad-save.visibility': choice({ private: PRIVATE, public: PUBLIC }),
-  'notepad-save.delete': own('delete', ({ text }) =>
-    /^\W*(?:please |pls |bitte |por favor |can you |could you )?(?:delete|remove|erase|discard|trash|get rid of|throw (?:away|out)|bin|losche?|entferne?|borra|elimina|supprime|efface)\s(?:\S+ ){0,3}(?:notes?|notiz|nota)\b|(?:删除|刪除|删掉).{0,6}笔记|メモを?(?:削除|消)/u.test(
-      text,
-    )
-      ? true
-      : undefined,
-  ),
   'notepad-list.sort': choice({
     updated_asc: 'oldest(?: first)?|alteste\\w*(?: zuerst)?|mas antigu\\w*|plus ancien\\w*|最旧|最早|古い順',
     key_asc:
@@ -332,13 +326,7 @@ export const CHOICES: Readonly<Record<string, Way>> = {
       ? 'return'
       : undefined,
   ),
-  'workspace-write.op': choice({
-    append: APPEND,
-    delete:
-      'delet\\w*|remov\\w*|eras\\w*|discard|trash|get rid of|throw (?:away|out)|bin|losch\\w*|entfern\\w*|borra\\w*|elimina\\w*|supprim\\w*|efface\\w*|删除|刪除|削除',
-    move: 'mov\\w*|renam\\w*|verschieb\\w*|umbenenn\\w*|benenne .{0,60} um|mueve|renombra\\w*|renomm\\w*|deplac\\w*|移动|重命名|移動|名前を変',
-    json_patch: 'json[- ]?patch|rfc ?6902',
-  }),
+  'workspace-write.op': any(choice({ append: APPEND, json_patch: 'json[- ]?patch|rfc ?6902' }), fileOrder),
   'memory-integrity-check.mode': choice({
     merkle: 'merkle',
     chain: '(?:hash[- ]?)?chains?|chained|kette\\w*|hashkette|cadena|chaine|链|チェーン',
@@ -444,15 +432,6 @@ export const CHOICES: Readonly<Record<string, Way>> = {
   }),
   include_evidence: flag(
     'evidence|proofs?|what (?:it|that|this) (?:is|rests) (?:based )?(?:up)?on|(?:is )?based on|behind (?:it|the (?:number|score|rating))|sources for it|belege?n?|beweis\\w*|nachweise?|worauf|pruebas|evidencias?|en que se basa|preuves|sur quoi|证据|依据|証拠|根拠',
-  ),
-  opt_out: own('opt out', ({ text }) =>
-    /\b(?:take|remove|keep|leave|get|drop|strike) (?:\S+ ){1,3}(?:off|out of|from) (?:the |all )?(?:leader ?boards?|boards?|rankings?|lists?)|\bopt(?:ed|ing)?[ -]?out\b|\b(?:nicht mehr|aus) (?:in |der |dem )*(?:rangliste|bestenliste)|\bfuera de(?:l| la) (?:clasificacion|ranking)|\bretire[rz]? .{0,24}du classement|从排行榜(?:移除|删除|去掉)|ランキングから(?:外|除)/u.test(
-      text,
-    )
-      ? true
-      : /\b(?:put|bring|get) (?:\S+ ){1,3}back (?:on|in|onto|into) (?:the )?(?:leader ?board|board|ranking)/u.test(text)
-        ? false
-        : undefined,
   ),
   'payment-required-lint.strict': flag(
     'strict(?:ly)?|warnings? (?:as|count as|are) errors?|no warnings|streng\\w*|strikt|warnungen (?:als|sind) fehler|estrict\\w*|stricte?(?:ment)?|avertissements? comme|严格|厳密|厳しく',

@@ -1,6 +1,6 @@
 import { type Quantity, quantitiesIn } from '../values/quantities.ts'
 import type { Part } from './parts.ts'
-import { noted, wordsPattern } from './patterns.ts'
+import { findWords, noted } from './patterns.ts'
 import type { Way } from './ways.ts'
 
 /** What an amount of money is for, by the words around it: before it, and after it. */
@@ -35,12 +35,8 @@ export type Role = keyof typeof ROLES | 'plain'
 const FILL = String.raw`(?:\s+(?:of|is|are|was|to|at|for|only|about|the|a|be|by|ist|von|liegt|bei|es|de|est|para|pour|it|them|this|that|them|on|key|my|an|sum|total|amount|pay|spend|spending|paying|costing))*[\s:=~≈<≤$]*$`
 for (const [before, after] of Object.values(ROLES)) for (const words of [before, after]) if (words !== '') noted(words)
 
-const has = (words: string, around: readonly [string, string], text: string) => {
-  if (words === '') return false
-  const pattern = wordsPattern(words, around)
-  pattern.lastIndex = 0
-  return pattern.test(text)
-}
+const has = (words: string, around: readonly [string, string], text: string) =>
+  words !== '' && findWords(words, text, around) !== null
 
 function roleOf({ before, after }: Quantity): Role {
   for (const [role, [ahead, behind]] of Object.entries(ROLES))

@@ -8,7 +8,8 @@ import { dayIn, monthIn, startIn } from '../values/days.ts'
 import { COUNTRIES, isOfText, SCRIPTS } from './languages.ts'
 import { plannedCalls } from './calls.ts'
 import { constraints } from './constraints.ts'
-import { any, as, date, id, listed, number, own, phrase, type Way } from './ways.ts'
+import { number } from './amounts.ts'
+import { any, as, date, id, listed, own, phrase, type Way } from './ways.ts'
 
 const said = (pattern: RegExp): Way => own(`id ${pattern.source}`, ({ raw }) => pattern.exec(raw)?.[1]?.trim())
 const known = (family: string, read: (known: Known) => unknown): Way => own(family, (part) => read(part.known))

@@ -1,5 +1,6 @@
 import type { Quantity } from '../values/quantities.ts'
-import { any, as, count, measure, number, own, past, pastChoice, period, type Way } from './ways.ts'
+import { count, measure, number, past, pastChoice, period } from './amounts.ts'
+import { any, as, own, type Way } from './ways.ts'
 import { money } from './money.ts'
 import { pixels } from './pixels.ts'
 

@@ -21,6 +21,15 @@ export function wordsPattern(source: string, around: readonly [string, string] =
   return pattern
 }
 
+/** Where such words stand first in a text; null where they do not. */
+export function findWords(source: string, text: string, around?: readonly [string, string]): RegExpExecArray | null {
+  const pattern = wordsPattern(source, around)
+  const found = pattern.exec(text)
+  // The pattern is shared with those that look for all places.
+  pattern.lastIndex = 0
+  return found
+}
+
 /** What says that something is not wanted: before it, right before it, and after it. */
 const NOT =
   /(?:(?<![a-z])(?:not|no|never|don['’]?t|doesn['’]?t|isn['’]?t|aren['’]?t|cannot|nothing|nobody|none|instead of|rather than|kein(?:e[nrms]?)?|nicht|ni|nada|pas(?: de| d['’])?|aucune?|rien)(?:[\s-]+[a-z'’]+){0,2}?|(?<![a-z])(?:without|ohne|sin|sans)(?:[\s-]+[a-z'’]+){0,3}?|(?<![a-z])(?:skip|leave out|leaving out|leave|omit|drop|strip|remove|exclude|excluding|ignor(?:e|ing)|lass|enleve[rz]?|supprime[rz]?|quita)(?: (?:the|any|all|its|die|das|los|las|les))?)[\s-]*$|(?:不要?|无需?|別|别|没有?|去掉|不含|勿)$/u

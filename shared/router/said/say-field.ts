@@ -4,7 +4,8 @@ import { CHOICES } from './choices.rules.ts'
 import { NAMES } from './names.rules.ts'
 import { NUMBERS } from './numbers.rules.ts'
 import { type Part, partsOf } from './parts.ts'
-import { choice, flag, PAST, type Way } from './ways.ts'
+import { PAST } from './amounts.ts'
+import { choice, flag, type Way } from './ways.ts'
 
 const RULES: Readonly<Record<string, Way>> = { ...NUMBERS, ...CHOICES, ...NAMES }
 const own = new WeakMap<Tool, Map<string, Way | null>>()

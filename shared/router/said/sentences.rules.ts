@@ -248,7 +248,7 @@ notepad-save.ttl_seconds | 7200 | remember this for two hours
 notepad-save.visibility | "public" | save it as a public note
 notepad-save.visibility | "public" | guarda la nota, visible para todos
 notepad-save.visibility | "private" | save it as a private note
-notepad-save.delete | true | delete my note old-plan
+notepad-save.delete | - | delete my note old-plan
 notepad-read.version | 3 | read version 3 of my note roadmap
 notepad-read.version | 2 | zeig mir die zweite Version der Notiz roadmap
 notepad-read.diff_from | 2 | what changed in my note since version 2
@@ -431,7 +431,7 @@ agent-leaderboard.limit | 5 | the top 5 agents
 agent-leaderboard.limit | 10 | die zehn besten Agenten
 agent-leaderboard.limit | 3 | three best agents
 agent-leaderboard.agent_id | "heron-5" | where does heron-5 stand on the leaderboard
-agent-leaderboard.opt_out | true | take heron-5 off the leaderboard
+agent-leaderboard.opt_out | - | take heron-5 off the leaderboard
 lead-brief.company_name | "Nordwind Energie" | brief on the company Nordwind Energie
 lead-brief.purpose | "we sell solar trackers" | lead brief; we sell solar trackers
 lead-brief-plus.competitors | 4 | lead brief plus with four competitors
@@ -816,7 +816,7 @@ repo-due-diligence.package_name | "requests" | due diligence; the package name i
 lead-research.company_name | "Ostwind GmbH" | everything on the company Ostwind GmbH
 notepad-save.tags | ["lint"] | remember this, tag it lint
 notepad-save.expected_version | 9 | overwrite my note only if the version is still version 9
-notepad-save.delete | true | lösche meine Notiz alt
+notepad-save.delete | - | lösche meine Notiz alt
 notepad-save.agent_id | "mira-1" | save a note as agent mira-1
 notepad-read.share_token | "st_abc123" | read the note with share token st_abc123
 notepad-read.diff_from | 5 | compare my note with version 5
@@ -872,7 +872,7 @@ agent-usage.agent_id | "otter-5" | what has otter-5 used
 mcp-catalog-token-tax.context_window | 32000 | share of a 32,000 token window taken by these tools
 agent-reputation.as_of | "2026-01-31" | what was the reputation of otter-5 on 31 January 2026
 agent-leaderboard.agent_id | "otter-5" | leaderboard of agents and the rank of otter-5
-agent-leaderboard.opt_out | true | remove otter-5 from the rankings
+agent-leaderboard.opt_out | - | remove otter-5 from the rankings
 lead-brief.company_name | "Ostwind" | who are they? a brief on the firm Ostwind
 lead-brief-plus.company_name | "Nordlicht AG" | extended brief with competitors on the company Nordlicht AG
 company-people.limit | 5 | five names at example.com
@@ -1062,4 +1062,14 @@ wayback-snapshot.timestamp | "201805" | la página como era en mayo de 2018
 currency-convert.date | "2023-06-01" | 50 dólares en euros el 1 de junio de 2023
 attest.rating | 4 | vier Sterne für heron-5, als mira-1
 featured-agent-slot.hours | 24 | hebe my-lint einen Tag lang hervor
+destructive-action-guard.approved | - | is this command ok? has anybody approved it?
+destructive-action-guard.approved | - | is it dangerous, and does it have to be approved first
+destructive-action-guard.approved | - | if my boss has approved it, is it safe
+destructive-action-guard.dry_run | - | should I do a dry run first?
+preflight-before-write.approved | - | run the preflight, it must be approved by the CTO
+currency-convert.amount | 10 | convert ten euros to yen
+currency-convert.amount | 50 | wie viel sind fünfzig Franken in Euro
+workspace-write.op | - | write the list of removed users to users.txt in ws_a1
+workspace-write.op | - | check whether I should delete old.md in ws_a1
+workspace-write.op | "move" | in workspace ws_a1 rename draft.md to final.md
 `

@@ -1,6 +1,6 @@
-import { fold } from '../goal/fold.ts'
+import { fold, foldInPlace } from '../goal/fold.ts'
 import { type Known, spelt, valuesOf } from './known.ts'
-import { numberOf } from './quantities.ts'
+import { numberOf, quantitiesIn } from './quantities.ts'
 
 export const list = <Item>(items: readonly Item[]) => (items.length === 0 ? undefined : [...items])
 
@@ -106,7 +106,19 @@ export function moneyOf(known: Known): { amount: number } | undefined {
       if (amount !== undefined) return { amount }
     }
   }
-  return undefined
+  const inWords = known.names.currency.flatMap((name) => numberInWords(known.goal, name) ?? [])[0]
+  return inWords === undefined ? undefined : { amount: inWords }
+}
+
+/** The number that stands before a currency: "two hundred euros", "one dollar". */
+function numberInWords(goal: string, { start, end }: { start: number; end: number }): number | undefined {
+  const text = foldInPlace(goal)
+  const found = quantitiesIn(text).find(
+    (one) =>
+      (one.dimension === 'money' && one.start < start && one.end >= end) ||
+      (one.dimension === null && one.end <= start && text.slice(one.end, start).trim() === ''),
+  )
+  return found === undefined ? undefined : found.dimension === 'money' ? found.value / 100 : found.value
 }
 
 export function currencies({ names, goal, input }: Known): { from?: string; to?: string; all: string[] } {
@@ -114,7 +126,9 @@ export function currencies({ names, goal, input }: Known): { from?: string; to?:
   const own = names.currency
   const beside = own.find(
     ({ start, end }) =>
-      /\d[\d.,\s]*$/.test(text.slice(Math.max(0, start - 16), start)) || /^\s*\d/.test(text.slice(end, end + 4)),
+      /\d[\d.,\s]*$/.test(text.slice(Math.max(0, start - 16), start)) ||
+      /^\s*\d/.test(text.slice(end, end + 4)) ||
+      numberInWords(text, { start, end }) !== undefined,
   )
   const sign = /([$€£¥₹₩])\s?\d|\d\s?([€£₹₩$])/.exec(`${goal} ${input.text.slice(0, 80)}`)
   const signed = sign === null ? undefined : SIGNS[sign[1] ?? sign[2] ?? '']
