@@ -4,7 +4,7 @@ import type { Tool } from '../tool.ts'
 import type { Known } from '../values/known.ts'
 import type { Candidate } from './choose-intents.ts'
 import type { Part } from './part-evidence.ts'
-import { INSTEAD, UNOFFERED } from './weights.ts'
+import { INSTEAD, SHAPE, UNOFFERED } from './weights.ts'
 
 /**
  * Whether a goal as a whole, and each of its parts, is nearer to what people ask for that no outcome does than to any
@@ -33,7 +33,8 @@ export const beyondAll = (chosen: readonly Candidate[], known: Known, tools: Rea
  */
 export function lackingInstead(chosen: readonly Candidate[], candidates: readonly Candidate[]): Candidate | undefined {
   const [only] = chosen
-  if (only === undefined || chosen.length > 1 || !only.isOffered || only.writes) return undefined
+  if (only === undefined || chosen.length > 1 || !only.isOffered || only.writes || only.shape >= SHAPE.floor)
+    return undefined
   const [likest] = candidates
     .filter(({ isOffered, writes }) => isOffered && !writes)
     .toSorted((a, b) => b.likeness - a.likeness)

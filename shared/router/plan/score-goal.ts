@@ -73,7 +73,21 @@ export function scoreGoal(known: Known, evidence: Evidence, tools: ReadonlyMap<s
           },
         ]
       // No words but an order ask for a write.
-      if (tool.writes) return [{ intent, phrase: NO_PHRASE, on: [], score: 0, likeness, near: likeness, leads: false }]
+      if (tool.writes)
+        return [
+          {
+            intent,
+            phrase: NO_PHRASE,
+            on: [],
+            score: 0,
+            likeness,
+            near: likeness,
+            leads: false,
+            shape,
+            waste: 0,
+            isOfScraps: false,
+          },
+        ]
       const score = Math.max(near < 0.5 ? 0 : AFFINITY_ALONE * near, LIKENESS.alone + likeness)
       return [
         {

@@ -59,13 +59,13 @@ export const SHAPE = {
   base: 0.55,
   fit: 0.25,
   /** What it adds to the rank. */
-  rank: 0.45,
+  rank: 0.7,
   /** What a phrase keeps that rests on names of members alone, however little the input fits. */
   byMembers: 0.7,
   /** From here on an input is surely meant for the outcome it fits. */
   sure: 0.6,
   /** What an outcome is ranked lower that leaves such an input unused: one that only likeness asks for, and one that words do. */
-  unused: 0.4,
+  unused: 0.6,
   unusedSaid: 0.15,
   /** What of that is left for an outcome that takes any text. */
   asText: 0.5,

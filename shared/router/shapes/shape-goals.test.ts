@@ -15,7 +15,11 @@ const MISSED = [
   'shape-offer-receipt-extension-lint-2',
   'shape-extract-structured-1',
   'shape-extract-structured-2',
+  'shape-mcp-server-audit-2',
+  'shape-audit-field-matrix-2',
   'later-json-schema-validate-2',
+  'later-capability-attack-surface-scan-1',
+  'later-payment-required-lint-2',
   'later-mcp-server-audit-1',
   'later-token-budget-guard-1',
 ]
