@@ -13,6 +13,7 @@ import type { Log } from '#shared/log.ts'
 import type { CatalogEntry } from '#shared/catalog/catalog.ts'
 import { closeAuctions } from '#shared/market/auctions/close-auctions.ts'
 import { forSale } from '#shared/catalog/for-sale.ts'
+import { PROPOSAL_SLUG, proposalEntry } from '#shared/catalog/proposal-outcome.ts'
 import { openSettling } from '#shared/settling/open-settling.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import { noTracer, type Tracer } from '#shared/tracing/tracer.ts'
@@ -74,7 +75,7 @@ export function startWorkers(
   names: readonly Pool[],
 ): Workers {
   const { config, log, db, queues, registry = new Registry(), settlement = null, tracer = noTracer } = given
-  const catalog = forSale(given.catalog)
+  const catalog = new Map([...forSale(given.catalog), [PROPOSAL_SLUG, proposalEntry()]])
   const threads = createThreads(config.THREADS)
   const replyTo = randomBytes(9).toString('base64url')
   const waiters = new Waiters(db.pg, log)

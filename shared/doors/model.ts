@@ -23,6 +23,8 @@ export type ModelQuestion<Value> = {
    * nothing is. If the second answer is still wrong, it is returned, and the caller decides what to keep.
    */
   complaint?: (value: Value) => string | null
+  /** Whether an answer of another shape is refused at once, without a repair request. Default false. */
+  isAskedOnce?: boolean
   maxOutputTokens: number
 }
 

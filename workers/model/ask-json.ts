@@ -20,7 +20,8 @@ type Deps = { endpoint: Endpoint; models: Models; dialects: KnownDialects }
 const QUOTED_BACK = 8_000
 
 /**
- * Asks a model for JSON of a schema. Asks once more if the answer does not match or `complaint` rejects it. Throws
+ * Asks a model for JSON of a schema. Asks once more if the answer does not match or `complaint` rejects it, unless it is to be
+ * asked once. Throws
  * `model_not_configured`, `content_refused`, `unprocessable` (more than the model can take) or `upstream_unavailable`.
  */
 export async function askJson<Value>(
@@ -45,6 +46,9 @@ export async function askJson<Value>(
   if (read.complaint === null && read.value !== undefined) {
     return { value: read.value, model: first.model ?? model, usage, repaired: false }
   }
+  const wrongShape = (what: string) =>
+    translateFailure(deps.endpoint, question.role, new UpstreamError('bad_response', what))
+  if (question.isAskedOnce === true) throw wrongShape('not of the asked shape')
   const second = await say([
     ...opening,
     { role: 'assistant', content: first.content.slice(0, QUOTED_BACK) },
@@ -55,13 +59,7 @@ export async function askJson<Value>(
   ])
   const again = judge(question, second)
   const value = again.value ?? read.value
-  if (value === undefined) {
-    throw translateFailure(
-      deps.endpoint,
-      question.role,
-      new UpstreamError('bad_response', 'twice not of the asked shape'),
-    )
-  }
+  if (value === undefined) throw wrongShape('twice not of the asked shape')
   return { value, model: second.model ?? model, usage, repaired: true }
 }
 

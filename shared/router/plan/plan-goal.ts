@@ -33,6 +33,9 @@ import { writeSteps } from './write-steps.ts'
 /** How many candidates are tried for their inputs; the others are too weak to be chosen. */
 const MOST_TRIED = 24
 
+/** What is said of a write that a goal does not order. */
+export const UNORDERED = 'writes, and the goal does not clearly order it'
+
 let notOffered: readonly Intent[] | undefined
 
 /**
@@ -118,7 +121,7 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
       .filter(({ isOffered }) => !isOffered)
       .map(({ on, intent }) => saidIn(known, on) || intent.slug.replaceAll('-', ' ')),
   ]
-  const unsure = withheld.map(({ intent: { slug } }) => `${slug} writes, and the goal does not clearly order it`)
+  const unsure = withheld.map(({ intent: { slug } }) => `${slug} ${UNORDERED}`)
   if (wishes.length === 0) return { none: nothing(known, candidates, tools, unmet, unsure) }
   unmet.push(
     ...unsure,

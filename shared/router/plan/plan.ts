@@ -21,7 +21,17 @@ export type PlanStep = {
   alternatives: readonly string[]
 }
 
-export type Plan = { steps: readonly PlanStep[]; cents: number; confidence: number; unmet: readonly string[] }
+export type Plan = {
+  steps: readonly PlanStep[]
+  cents: number
+  confidence: number
+  unmet: readonly string[]
+  /** What planned it; our own rules unless said. */
+  plannedBy?: PlannedBy
+}
+
+/** A text model proposes plans where one is configured (shared/router/propose/). */
+export type PlannedBy = 'rules' | 'model'
 
 export type NoPlan = {
   /** `unread`: the goal has no words, or is in a language the router does not read. */

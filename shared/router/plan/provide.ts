@@ -12,7 +12,7 @@ import { isOfVerdict, isOnlyAValue, isRedaction } from './places.ts'
 const direct = (value: unknown): Provided | null => (value === undefined ? null : { value, before: [] })
 
 /** Outcomes that may be given any answer as text. */
-const TAKES_ANY_ANSWER = new Set([
+export const TAKES_ANY_ANSWER: ReadonlySet<string> = new Set([
   'summarize-text',
   'speech-synthesize',
   'translate-text',
@@ -216,7 +216,7 @@ const STRING = /\b(?:string|text|word|phrase|value|zeichenkette|cadena|chaine)\s
 const afterThat = (goal: string) => /\b(?:that|saying|dass|que)\s+(\S.{8,})$/su.exec(goal)?.[1]?.trim()
 const afterColon = (goal: string) => /[:：]\s+(\S.{2,})$/su.exec(goal)?.[1]?.trim()
 
-const ANSWERS: ReadonlySet<string> = new Set([
+export const ANSWERS: ReadonlySet<string> = new Set([
   'amount',
   'forecast',
   'json',
