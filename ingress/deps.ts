@@ -55,6 +55,8 @@ export type Meter = {
   answered: (slug: string, code: string, ms: number) => void
   /** One request answered, of any route: its pattern (`?` where none matched), status and who paid. */
   requested: (route: string, status: number, payer: string) => void
+  /** One goal for which the text model was to propose a plan: what became of that, as a word of ours. */
+  proposed: (end: string) => void
 }
 
 /** Everything the ingress is built from. `main.ts` makes it; each part takes what it needs of it. */
@@ -84,8 +86,11 @@ export type IngressDeps = {
   tracer: Tracer
   /** Runs one paid call; also how the trial claim spends its first cent. */
   paidCall: (request: CallRequest) => Promise<Reply>
-  /** Plans a goal for the address that asks, beside the requests that are served. */
-  planGoal: (asked: Asked, address: string) => Promise<Planned>
+  /**
+   * Plans a goal for the address that asks, beside the requests that are served; with what a text model proposes where one is
+   * configured and a header has a key that could pay for the run.
+   */
+  planGoal: (asked: Asked, address: string, header: (name: string) => string | undefined) => Promise<Planned>
   /** The requests this process holds open. */
   inFlight: InFlight
   /** Where x402 payments are presented and settled. */

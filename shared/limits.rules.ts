@@ -20,6 +20,7 @@ export type LimitSetting =
 const MINUTE = 60
 const QUARTER = 900
 const HOUR = 3_600
+const DAY = 86_400
 
 const ROWS = {
   key: { points: 1_200, windowS: MINUTE, setting: 'KEY_CALLS_PER_MINUTE', counts: 'calls of a prepaid key' },
@@ -37,6 +38,8 @@ const ROWS = {
   },
   preview: { points: 30, windowS: MINUTE, counts: 'pictures of previews drawn for an address' },
   plan: { points: 20, windowS: MINUTE, counts: 'free plans of an address' },
+  proposal: { points: 10, windowS: MINUTE, counts: 'plans that the text model is asked for a key, wallet or address' },
+  'proposal-day': { points: 100, windowS: DAY, counts: 'the same in a day' },
   'call-read': {
     points: 600,
     windowS: MINUTE,

@@ -1,6 +1,7 @@
 import type { Waiters } from '#shared/calls/waiters.ts'
 import { doesNotPay, Refusal } from '#shared/errors.ts'
 
+import type { IngressDeps } from '../deps.ts'
 import type { Reply } from '../http/route.ts'
 import { admit } from './admit.ts'
 import { CallScope } from './call-scope.ts'
@@ -10,12 +11,11 @@ import { chargeCall } from './charge.ts'
 import { enqueue } from './enqueue.ts'
 import { enter } from './enter.ts'
 import { findOutcome } from './find.ts'
-import type { InputThreads } from './input/input-threads.ts'
 import { limitCall } from './limit.ts'
 import { type CallDeps, type CallParts, openCallParts } from './parts.ts'
 import { challengeUnpaid, presentCredentials } from './present.ts'
 import { replyTo } from './reply.ts'
-import { validateBody } from './validate.ts'
+import { loadPlanByModel, validateBody } from './validate.ts'
 import { waitForEnd } from './wait.ts'
 
 /** One paid call, from request to reply. Each step takes what only the step before it makes. */
@@ -39,7 +39,7 @@ export type PaidCalls = {
   waiters: Waiters
   challenges: Challenges
   /** Plans a goal for the address that asks. */
-  plan: InputThreads['plan']
+  plan: IngressDeps['planGoal']
   stop: () => Promise<void>
 }
 
@@ -50,7 +50,10 @@ export function paidCalls(deps: CallDeps): PaidCalls {
   return {
     waiters,
     challenges,
-    plan: (asked, address) => inputThreads.plan(asked, address),
+    async plan(asked, address, header) {
+      if (parts.models.text !== null) return (await loadPlanByModel()).planFree(parts, asked, address, header)
+      return (await inputThreads.plan({ asked }, address)).planned
+    },
     stop: () => inputThreads.close(),
     async call(request) {
       const scope = new CallScope()

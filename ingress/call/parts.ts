@@ -1,3 +1,5 @@
+import { Semaphore } from 'async-mutex'
+
 import { AcceptInDoubt } from '#shared/calls/accept-with-retry.ts'
 import { fileLinks } from '#shared/calls/file-links.ts'
 import { attemptSealer } from '#shared/calls/carried-attempt.ts'
@@ -7,7 +9,7 @@ import { cacheFor } from '#shared/lib/concurrency/cache-for.ts'
 import { WindowCounter } from '#shared/lib/concurrency/window-counter.ts'
 import { modelsOf } from '#shared/lib/models/model-roles.ts'
 import { type Pool, POOLS } from '#shared/calls/pools.ts'
-import { installationOf } from '#shared/outcomes/availability.ts'
+import { type Installation, installationOf, isSoldHere } from '#shared/outcomes/availability.ts'
 import type { QueueBackend } from '#shared/queues/backend.ts'
 import { CallSender } from '#shared/queues/send.ts'
 
@@ -25,6 +27,8 @@ import { sellerRoom } from './sellers/seller-room.ts'
 
 /** Treat the queue as healthy if a write succeeded within this time; otherwise refuse before placing a hold. */
 const QUEUE_FRESH_MS = 250
+/** Most plans that this process asks the text model for at once. */
+const MOST_PROPOSING = 4
 
 export type CallDeps = Omit<IngressDeps, 'paidCall' | 'planGoal'> & { replyTo: string }
 
@@ -37,6 +41,7 @@ export function openCallParts(deps: CallDeps) {
   const sender = new CallSender(queues, deps.tracer)
   const knownPayers = new KnownPayers()
   const models = modelsOf(config)
+  const installation = installationOf(config)
   const secrets = sealer(config.SERVER_SECRET)
   const inDoubt = new InDoubtCalls(db.pg, log)
   return {
@@ -44,14 +49,20 @@ export function openCallParts(deps: CallDeps) {
     sender,
     knownPayers,
     models,
-    installation: installationOf(config),
+    installation,
     secrets,
     files: fileLinks(config.SERVER_SECRET, config.publicBaseUrl),
     attempts: attemptSealer(config.SERVER_SECRET),
     acceptor: new CallAcceptor(db.pg, deps.replyTo, config.SHARDS),
     waiters: new Waiters(db.pg, log),
     challenges: new Challenges(deps),
-    inputThreads: new InputThreads({ serverSecret: config.SERVER_SECRET, models }),
+    inputThreads: new InputThreads({
+      serverSecret: config.SERVER_SECRET,
+      models,
+      unsold: unsoldIn(deps.catalog, installation),
+    }),
+    /** Places for questions to the text model for a plan. */
+    proposing: new Semaphore(MOST_PROPOSING),
     sentPayments: new SentPayments(),
     /** Keys and passes that do not exist, by client address. */
     guesses: new WindowCounter(),
@@ -81,6 +92,10 @@ export function openCallParts(deps: CallDeps) {
       error instanceof AcceptInDoubt ? inDoubt.refuse(callId, error) : error,
   }
 }
+
+/** The outcomes that this installation does not sell. */
+const unsoldIn = (catalog: IngressDeps['catalog'], installation: Installation): string[] =>
+  [...catalog].filter(([, { outcome }]) => !isSoldHere(outcome, installation)).map(([slug]) => slug)
 
 /** Whether the queue of a pool takes jobs, asked once in a while. One server has one answer for all pools. */
 function queueUp({ isSpread, ready }: Pick<QueueBackend, 'isSpread' | 'ready'>): (pool: Pool) => Promise<boolean> {

@@ -54,13 +54,12 @@ async function takeSellerRoom(
  * Small bodies are checked here. Larger ones would hold up other requests, so a thread checks them, and what a
  * stranger's schema makes expensive, and plans goals.
  */
-async function inputOf(
-  { secrets, models, inputThreads }: CallParts,
-  { request, entry }: Entered,
-  callId: string,
-  raw: Uint8Array,
-): Promise<CallInput> {
+async function inputOf(parts: CallParts, entered: Entered, callId: string, raw: Uint8Array): Promise<CallInput> {
+  const { secrets, models, inputThreads } = parts
+  const { request, entry } = entered
   const { slug } = entry.outcome
+  if (slug === RUN_SLUG && models.text !== null)
+    return (await loadPlanByModel()).takeGoalByModel(parts, entered, callId, raw)
   if (slug === RUN_SLUG) return inputThreads.takeGoal({ callId, raw }, request.ip)
   if (request.seller !== undefined) {
     const { versionId, inputSchema } = request.seller.offer
@@ -74,6 +73,9 @@ async function inputOf(
 
 /** The checker of JSON Schemas is loaded by the first call of a seller's endpoint. */
 const loadSellerInput = cacheFor(Infinity, () => import('./input/seller-input.ts'))
+
+/** What asks the text model for plans is loaded by the first goal, where a model is configured. */
+export const loadPlanByModel = cacheFor(Infinity, () => import('./propose/plan-by-model.ts'))
 
 const isOften = ({ slowInputs, config }: CallParts, payer: string) =>
   slowInputs.countOf(payer) >= config.limits['slow-input'].points

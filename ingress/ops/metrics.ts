@@ -19,6 +19,7 @@ export class PrometheusMeter implements Meter {
   readonly registry = new Registry<RegistryContentType>()
   readonly answered: Meter['answered']
   readonly requested: Meter['requested']
+  readonly proposed: Meter['proposed']
 
   /** With a tracer, an exemplar of each bucket leads from the latency to a trace; that needs the OpenMetrics format. */
   constructor(catalog: ReadonlyMap<string, Pick<CatalogEntry, 'outcome'>>, tracer: Tracer = noTracer) {
@@ -47,6 +48,13 @@ export class PrometheusMeter implements Meter {
       labelNames: ['route', 'status', 'payer'],
       registers,
     })
+    const proposals = new Counter({
+      name: 'farebox_router_proposals_total',
+      help: 'Goals for which the text model was to propose a plan, by what became of it (taken, same, or why not).',
+      labelNames: ['end'],
+      registers,
+    })
+    this.proposed = (end) => proposals.inc({ end })
     this.requested = (route, status, payer) => requests.inc({ route, status, payer })
     this.answered = (slug, code, ms) => {
       const entry = catalog.get(slug)

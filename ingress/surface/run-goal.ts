@@ -23,7 +23,7 @@ export async function runGoal(
   body: Uint8Array,
   { headers = {} }: Pick<GivenCall, 'headers'> = {},
 ): Promise<Reply> {
-  if (isDryRun(body)) return dryRun(deps, ctx, body)
+  if (isDryRun(body)) return dryRun(deps, ctx, body, headers)
   return runCall(deps, ctx, callRequest(ctx, RUN_SLUG, deps.config.TRUST_PROXY_HOPS, { body, headers }))
 }
 
@@ -38,14 +38,20 @@ function isDryRun(body: Uint8Array): boolean {
   }
 }
 
-async function dryRun(deps: IngressDeps, ctx: Context, body: Uint8Array): Promise<Reply> {
+async function dryRun(
+  deps: IngressDeps,
+  ctx: Context,
+  body: Uint8Array,
+  given: Readonly<Record<string, string>>,
+): Promise<Reply> {
   const { config, limiter, forSale, planGoal, now } = deps
   const address = ipBlock(callerAddress(ctx.req, config.TRUST_PROXY_HOPS))
   const headers = limitHeaders(await limiter.take(config.limits.plan, address))
   const goal = goalOf(forSale, body)
-  const planned = await planGoal(askedOf(goal, now()), address)
+  const { header } = callRequest(ctx, RUN_SLUG, config.TRUST_PROXY_HOPS, { body, headers: given })
+  const planned = await planGoal(askedOf(goal, now()), address, header)
   if ('none' in planned) throw noPlan(planned.none)
-  const { steps, cents, confidence, unmet } = planned.plan
+  const { steps, cents, confidence, unmet, plannedBy = 'rules' } = planned.plan
   const installation = installationOf(config)
   const answer: DryRun = {
     ok: true,
@@ -53,6 +59,7 @@ async function dryRun(deps: IngressDeps, ctx: Context, body: Uint8Array): Promis
     dry_run: true,
     plan: steps.map(({ alternatives, ...step }) => ({ ...step, alternatives: [...alternatives] })),
     list_price_cents: cents,
+    planned_by: plannedBy,
     confidence,
     unmet: [...unmet],
     not_run: steps.flatMap(({ n, slug }) => {

@@ -49,8 +49,13 @@ export const PlannedStep = z.object({
   alternatives: z.array(z.string()).describe('outcomes that answer the same question'),
 })
 
+export const PlannedByField = z
+  .enum(['rules', 'model'])
+  .describe('what planned it: the rules of this service, or a text model whose proposal passed the same checks')
+
 const Answer = z.object({
   plan: z.array(PlannedStep),
+  planned_by: PlannedByField,
   steps: z.array(
     z.object({
       n: z.int(),
@@ -159,6 +164,7 @@ const EXAMPLE: Outcome['example'] = {
         alternatives: [],
       },
     ],
+    planned_by: 'rules',
     steps: [
       {
         n: 1,

@@ -80,7 +80,7 @@ const rules: Rule[] = [
     from: (path) =>
       !isTest(path) &&
       !path.startsWith('test/') &&
-      !/^(?:ingress\/call\/charge|shared\/money\/x402\/announce-settled|shared\/queues\/send|workers\/workflow\/step-runner)\.ts$/.test(
+      !/^(?:ingress\/call\/charge|ingress\/call\/propose\/ask-proposal|shared\/money\/x402\/announce-settled|shared\/queues\/send|workers\/workflow\/step-runner)\.ts$/.test(
         path,
       ),
     forbids: (target) => target === 'shared/calls/accepted-call.ts',

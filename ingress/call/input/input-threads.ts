@@ -1,11 +1,11 @@
 import { Refusal } from '#shared/errors.ts'
 import { FairSemaphore } from '#shared/lib/concurrency/fair-semaphore.ts'
-import type { Asked, Planned } from '#shared/router/plan/plan.ts'
+import type { ProposalQuestion } from '#shared/router/propose/proposal.ts'
 import { isTooMuch, ownBuffer, ThreadNotLoaded, ThreadPool } from '#shared/lib/concurrency/thread-pool.ts'
 
 import { jitter } from '#ingress/http/jitter.ts'
 import type { CallInput } from './call-input.ts'
-import type { GoalEnd, GoalJob, InputEnd, InputJob, InputThreadData, PlanJob } from './input.thread.ts'
+import type { GoalEnd, GoalJob, InputEnd, InputJob, InputThreadData, PlanEnd, PlanJob } from './input.thread.ts'
 
 const THREADS = 2
 /** The most expensive body takes a tenth of this on a quiet machine. */
@@ -43,20 +43,28 @@ export class InputThreads {
   }
 
   /** Validates the body of a run and plans its goal in a thread. Throws as `take` does, and `no_plan`. */
-  takeGoal(job: GoalJob, address: string): Promise<CallInput> {
+  takeGoal(job: GoalJob, address: string): Promise<CallInput & { proposalEnd?: string }> {
     return this.#inTurn(address, async () => {
       // Safe: what `takeGoal` of input.thread.ts answers with.
       const end = (await this.#pool.run(job, { name: 'takeGoal', cpuMs: CPU_MS })) as GoalEnd
-      return inputOf(end, job.raw.length)
+      const input = inputOf(end, job.raw.length)
+      return 'proposalEnd' in end && end.proposalEnd !== undefined ? { ...input, proposalEnd: end.proposalEnd } : input
     })
   }
 
   /** Plans a goal in a thread. Throws 422 for one that takes too long, 503 when too many wait. */
-  plan(asked: Asked, address: string): Promise<Planned> {
+  plan(job: PlanJob, address: string): Promise<PlanEnd> {
     return this.#inTurn(address, async () => {
-      const job: PlanJob = { asked }
       // Safe: what `plan` of input.thread.ts answers with.
-      return (await this.#pool.run(job, { name: 'plan', cpuMs: CPU_MS })) as Planned
+      return (await this.#pool.run(job, { name: 'plan', cpuMs: CPU_MS })) as PlanEnd
+    })
+  }
+
+  /** What the text model is asked for a goal; null where our own plan or refusal stands without it. Throws as `plan` does. */
+  question(job: PlanJob, address: string): Promise<ProposalQuestion | null> {
+    return this.#inTurn(address, async () => {
+      // Safe: what `question` of input.thread.ts answers with.
+      return (await this.#pool.run(job, { name: 'question', cpuMs: CPU_MS })) as ProposalQuestion | null
     })
   }
 

@@ -6,7 +6,6 @@ import type { Sealer } from '#shared/calls/seal.ts'
 import { losesAnswer } from '#shared/db/outage.ts'
 import { retryConflicts } from '#shared/db/retry-conflicts.ts'
 import { Refusal } from '#shared/errors.ts'
-import { acceptsFor } from '#shared/money/accepts.ts'
 import type { SentPayment } from '#shared/money/x402/payment-header.ts'
 import { sealPayload } from '#shared/money/x402/sealed-payload.ts'
 import { settlePayment } from '#shared/money/x402/settle-payment.ts'
@@ -18,6 +17,7 @@ import { keyReused } from '#shared/idempotency/key-reused.ts'
 import type { PaymentIntake, VerifiedPayment } from './payment-intake.ts'
 import { protocolOf } from './payment-answer.ts'
 import { identifierReused, stillSettling, tooMuchUnsettled } from './refuse-payment.ts'
+import { termsOf } from './terms-of.ts'
 import type { UnprovenWallets } from '../admission/unproven-wallets.ts'
 
 /** Time a settlement may take, with an allowance for clocks that differ. */
@@ -47,14 +47,12 @@ export async function chargePayment(
   sent: SentPayment,
   call: CallToCharge,
 ): Promise<Charge> {
-  const { outcome, publicPath, priceMicroUsdc } = entry
+  const { outcome, publicPath } = entry
   const { config, payments } = deps
   const resource = `POST ${publicPath}`
   const runMs = outcome.settle === 'after' ? QUEUE_ALLOWANCE_MS + outcome.timeoutMs : 0
   const presentation = {
-    url: config.publicBaseUrl + publicPath,
-    paths: [publicPath, `/v1/outcomes/${outcome.slug}`],
-    requirements: acceptsFor(config, priceMicroUsdc, outcome.impulse),
+    ...termsOf(config, entry),
     callId: call.callId,
     resource,
     requestDigest: call.bodyDigest(),

@@ -95,6 +95,21 @@ export class PaymentIntake {
     return known === undefined || secretRef === null ? answer : known.reveal(mint, secretRef, answer)
   }
 
+  /**
+   * Returns the wallet of a payment that matches and that the facilitator finds good now, without claiming it; null for any
+   * other, and for one that was presented before. Nothing follows from it for the payment: it is claimed and verified after.
+   */
+  async walletIfGood(sent: SentPayment, terms: Terms, ip: string): Promise<string | null> {
+    const { settling, config, db } = this.#deps
+    if (settling === null || this.#failed.countOf(ip) >= config.limits['failed-payment'].points) return null
+    const match = this.#match(sent, terms)
+    if (match.kind !== 'matched') return null
+    const { key, payer, forward, requirement } = match.payment
+    if ((await readPayment(db.pg, key)) !== null) return null
+    const { kind } = await settling.facilitator.verify(forward, requirement)
+    return kind === 'valid' ? `${key.network}:${payer}` : null
+  }
+
   async claimAndVerify(sent: SentPayment, wanted: Presentation): Promise<VerifiedPayment | KnownPayment> {
     const { settling } = this.#deps
     if (settling === null) throw paymentsNotReady('no facilitator is set')
@@ -126,7 +141,7 @@ export class PaymentIntake {
   }
 
   /** Compares a payment with our terms and, for MPP, with the challenge it answers. */
-  #match(sent: SentPayment, wanted: Presentation): ReturnType<typeof matchPayment> {
+  #match(sent: SentPayment, wanted: Terms): ReturnType<typeof matchPayment> {
     const match = matchPayment(sent, wanted)
     if (match.kind !== 'matched' || sent.mpp === null) return match
     const problem = challengeProblem(this.#mppKey, sent.mpp, match.payment, Date.now())

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { PlannedStep, RUN_PATH } from '#shared/catalog/run-outcome.ts'
+import { PlannedByField, PlannedStep, RUN_PATH } from '#shared/catalog/run-outcome.ts'
 
 /** The answer to a goal with `dry_run`. */
 export const DryRunAnswer = z.object({
@@ -9,6 +9,7 @@ export const DryRunAnswer = z.object({
   dry_run: z.literal(true),
   plan: z.array(PlannedStep),
   list_price_cents: z.int().describe('what the steps cost one by one'),
+  planned_by: PlannedByField,
   confidence: z.number().describe('0 to 1'),
   unmet: z.array(z.string()).describe('parts of the goal that the plan leaves out'),
   not_run: z

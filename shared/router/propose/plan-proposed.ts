@@ -12,7 +12,7 @@ import { CONFIDENCE, stepOf } from './step-of.ts'
 import { inWordsOf } from './words-of-goal.ts'
 
 /** A plan or refusal, and what became of the proposal. */
-export type Judged = { planned: Planned; proposal: 'taken' | 'same' | Refused }
+export type Judged = { planned: Planned; proposalEnd: 'taken' | 'same' | Refused }
 
 /**
  * Plans a goal with what a text model proposed for it. A proposal is taken if it holds outcomes it was shown, inputs of goal,
@@ -25,15 +25,16 @@ export function planProposed(
   sent: unknown,
 ): Judged {
   const shown = shownFor(asked, tools, mayRun)
-  if (shown === null) return { planned: planGoal(asked, tools), proposal: 'no_steps' }
+  if (shown === null) return { planned: planGoal(asked, tools), proposalEnd: 'no_steps' }
   const { own } = shown
   const proposal = Proposal.safeParse(sent)
-  if (!proposal.success) return { planned: own, proposal: 'wrong_shape' }
-  if (proposal.data.steps.length === 0) return whatLacks(shown, proposal.data) ?? { planned: own, proposal: 'no_steps' }
+  if (!proposal.success) return { planned: own, proposalEnd: 'wrong_shape' }
+  if (proposal.data.steps.length === 0)
+    return whatLacks(shown, proposal.data) ?? { planned: own, proposalEnd: 'no_steps' }
   const made = draftsOf(proposal.data, shown, tools, asked)
-  if ('refused' in made) return { planned: own, proposal: made.refused }
+  if ('refused' in made) return { planned: own, proposalEnd: made.refused }
   const steps = writeSteps(made.drafts)
-  if ('plan' in own && isSamePlan(steps, own.plan.steps)) return { planned: own, proposal: 'same' }
+  if ('plan' in own && isSamePlan(steps, own.plan.steps)) return { planned: own, proposalEnd: 'same' }
   const unmet = unmetBy(proposal.data, steps, shown)
   return {
     planned: {
@@ -45,7 +46,7 @@ export function planProposed(
         plannedBy: 'model',
       },
     },
-    proposal: 'taken',
+    proposalEnd: 'taken',
   }
 }
 
@@ -135,5 +136,5 @@ function whatLacks({ own, tools }: Shown, { missing }: Proposal): Judged | null 
     missing: named,
     detail: `The goal can be met, but ${names} is missing: say it in the goal or the input.`,
   }
-  return { planned: { none }, proposal: 'taken' }
+  return { planned: { none }, proposalEnd: 'taken' }
 }

@@ -27,6 +27,7 @@ export function answerRun(
   ]
   return {
     plan: plan.steps,
+    planned_by: plan.plannedBy ?? 'rules',
     steps: steps.map(({ n, slug, status, took_ms, result_digest, error }) => ({
       n,
       slug,
