@@ -59,7 +59,7 @@ export function openCallParts(deps: CallDeps) {
     inputThreads: new InputThreads({
       serverSecret: config.SERVER_SECRET,
       models,
-      unsold: unsoldIn(deps.catalog, installation),
+      unsold: models.text === null ? [] : unsoldIn(deps.catalog, installation),
     }),
     /** Places for questions to the text model for a plan. */
     proposing: new Semaphore(MOST_PROPOSING),

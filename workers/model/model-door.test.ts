@@ -132,6 +132,14 @@ describe('a question', () => {
     expect(wordsOf(server.questions()[1] ?? { model: '', max_tokens: 0, messages: [] })).toContain('count: ')
   })
 
+  test('that is to be asked once is refused when its answer has the wrong shape', async () => {
+    server.chat(modelScenarios.says({ word: 'one', count: 'many' }), modelScenarios.says(RIGHT))
+    await expect(door().door.ask(question({ isAskedOnce: true }), { signal })).rejects.toEqual(
+      refusal('upstream_unavailable', { tried: [{ source: 'model-text', problem: 'bad_response' }] }),
+    )
+    expect(server.count('/v1/chat/completions')).toBe(1)
+  })
+
   test('that is complained about is asked once more, and its last answer stands', async () => {
     server.chat(modelScenarios.says({ word: 'two', count: 2 }), modelScenarios.says({ word: 'three', count: 3 }))
     const complaint = ({ word }: { word: string }) => (word === 'one' ? null : 'the word is not one')

@@ -106,13 +106,19 @@ function confidenceOf(steps: readonly PlanStep[], own: Planned, isPartial: boole
 }
 
 /**
- * The parts of the goal that are not met: those that our own rules found and no step answers, and those that the model names
- * in words of the goal.
+ * The parts of the goal that are not met: those that no outcome does, those that our own rules left out and no step answers
+ * now, and those that the model names in words of the goal.
  */
-function unmetBy({ unmet }: Proposal, steps: readonly PlanStep[], { own, goal, unmet: never }: Shown): string[] {
+function unmetBy(
+  { unmet }: Proposal,
+  steps: readonly PlanStep[],
+  { own, goal, unmet: never, unexplained }: Shown,
+): string[] {
   const slugs = new Set(steps.map(({ slug }) => slug))
-  const ours = 'plan' in own ? own.plan.unmet : []
-  const isAnswered = (part: string) => /^[\w-]+(?=: )/.exec(part)?.some((slug) => slugs.has(slug)) === true
+  const [ours, ourSteps] = 'plan' in own ? [own.plan.unmet, own.plan.steps] : [[], []]
+  const hasMore = [...slugs].some((slug) => !ourSteps.some((step) => step.slug === slug))
+  const isAnswered = (part: string) =>
+    (hasMore && unexplained.has(part)) || /^[\w-]+(?=: )/.exec(part)?.some((slug) => slugs.has(slug)) === true
   const said = unmet.flatMap((part) => inWordsOf(goal, part, false)?.slice(0, MOST_SAID) ?? [])
   return [...new Set([...never, ...ours.filter((part) => !isAnswered(part)), ...said.slice(0, MOST_UNMET)])]
 }

@@ -4,8 +4,11 @@ import { NOT_OFFERED } from '../intents/not-offered.rules.ts'
 import { writesOrdered } from '../intents/orders-write.ts'
 import { readIntent } from '../intents/phrases.ts'
 import { scoreIntents } from '../intents/score-intents.ts'
+import { clausesOf } from '../goal/clauses.ts'
 import { readGoal } from '../goal/read-goal.ts'
+import { requestsIn } from '../goal/requests.ts'
 import { CARRIERS } from '../plan/bridge.ts'
+import { TAKES_ANY_ANSWER } from '../plan/provide.ts'
 import { FLOOR } from '../plan/choose-intents.ts'
 import { evidenceOf } from '../plan/evidence.ts'
 import type { Asked, Planned } from '../plan/plan.ts'
@@ -15,8 +18,13 @@ import { readAll } from '../values/known.ts'
 import { slotsOf } from './slots.ts'
 import type { Ground } from './value-of.ts'
 
-/** How many of the likest outcomes a model is shown, beside those that our own planner chose and that carry types. */
-const LIKEST = 30
+/**
+ * How many outcomes a model is shown of those likest to the goal and to each part of it, beside those that our own planner
+ * chose, that carry types, and that take any answer.
+ */
+const LIKEST = 24
+const LIKEST_TO_PART = 8
+const MOST_PARTS = 6
 const MOST_SAID = 80
 
 /** Over what a model may plan a goal. */
@@ -26,6 +34,8 @@ export type Shown = Ground & {
   tools: ReadonlyMap<string, Tool>
   /** Parts of the goal that no outcome does, as they are said. */
   unmet: readonly string[]
+  /** Parts that order something and for which our own rules found no outcome, as they are said. */
+  unexplained: ReadonlySet<string>
 }
 
 /**
@@ -44,24 +54,44 @@ export function shownFor(
   const known = acts.length === 0 ? whole : { ...whole, read: readGoal(blanked(whole.read.text, acts)) }
   const evidence = evidenceOf(known)
   // A goal that asks for what nobody offers and has no plan of ours is refused, whatever lacks.
-  if ('none' in own && scoreIntents(NOT_OFFERED.trim().split('\n').map(readIntent), evidence).some(isClear)) return null
+  const unoffered = scoreIntents(NOT_OFFERED.trim().split('\n').map(readIntent), evidence)
+  if ('none' in own && unoffered.some(({ score }) => score >= FLOOR)) return null
   const isOrdered = writesOrdered(whole.read)
-  const likest = [...likenessTo(all, known, evidence)].sort((a, b) => b[1] - a[1]).map(([slug]) => slug)
+  const parts = clausesOf(known.read.text).slice(0, MOST_PARTS)
   const chosen = 'plan' in own ? own.plan.steps.map(({ slug }) => slug) : own.none.nearest.map(({ slug }) => slug)
   const mayShow = (slug: string) => {
     const tool = all.get(slug)
     return tool !== undefined && mayRun(slug) && (!tool.writes || isOrdered(slug))
   }
-  const slugs = [...chosen, ...likest.filter(mayShow).slice(0, LIKEST), ...CARRIERS.map(({ slug }) => slug)]
+  const likest = (most: number, part?: { start: number; end: number }) =>
+    [...likenessTo(all, known, evidence, part)]
+      .filter(([slug]) => mayShow(slug))
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, most)
+      .map(([slug]) => slug)
+  const slugs = [
+    ...chosen,
+    ...(parts.length < 2 ? [] : parts.flatMap((part) => likest(LIKEST_TO_PART, part))),
+    ...likest(LIKEST),
+    ...CARRIERS.map(({ slug }) => slug),
+    ...TAKES_ANY_ANSWER,
+  ]
+  const never = acts.filter(({ isContext }) => !isContext).map((act) => saidAt(whole.goal, act))
   return {
     own,
     known,
     goal: blanked(whole.goal, acts),
     slots: slotsOf(known),
     tools: new Map([...new Set(slugs)].filter(mayShow).flatMap((slug) => toolAt(all, slug))),
-    unmet: acts
-      .filter(({ isContext }) => !isContext)
-      .map(({ start, end }) => whole.goal.slice(start, end).trim().slice(0, MOST_SAID)),
+    unmet: never,
+    unexplained: new Set(
+      requestsIn(whole.read.text)
+        .filter(
+          (part) => !unoffered.some(({ on }) => on.some(({ start, end }) => start < part.end && end > part.start)),
+        )
+        .map((part) => saidAt(whole.goal, part))
+        .filter((part) => !never.includes(part)),
+    ),
   }
 }
 
@@ -69,7 +99,8 @@ export function shownFor(
 const stands = ({ reason, detail }: { reason: string; detail: string }) =>
   !(reason === 'nothing_fits' || reason === 'input_missing') || detail.includes(UNORDERED)
 
-const isClear = ({ score }: { score: number }) => score >= FLOOR
+const saidAt = (goal: string, { start, end }: { start: number; end: number }) =>
+  goal.slice(start, end).trim().slice(0, MOST_SAID)
 
 const toolAt = (tools: ReadonlyMap<string, Tool>, slug: string): [string, Tool][] => {
   const tool = tools.get(slug)

@@ -2,32 +2,47 @@ import { parseArgs } from 'node:util'
 
 import { catalog } from '#shared/catalog/catalog.ts'
 import { planGoal } from '#shared/router/plan/plan-goal.ts'
+import type { Asked } from '#shared/router/plan/plan.ts'
 import { toolsOf } from '#shared/router/tool.ts'
 
 import { type Goal, isKeptApart, readGoals } from './goals.ts'
 import { judgePlan, type Judged } from './judge-plan.ts'
+import type { Proposed } from './propose.ts'
 
 /**
  * Measures the goal router on labelled goals: `npm run measure:router -- --goals FILE`. The part of the goals that no
  * rule is written from is reported apart, and its misses are named only with `--all-misses`. With `--whole` no rule was written from
- * any of the goals.
+ * any of the goals. With `--model` the text model of the LLM_* settings proposes plans, and what became of its proposals is
+ * counted.
  */
 const { values: options } = parseArgs({
   options: {
     goals: { type: 'string' },
     'all-misses': { type: 'boolean', default: false },
     whole: { type: 'boolean', default: false },
+    model: { type: 'boolean', default: false },
   },
 })
 if (options.goals === undefined) throw new Error('which goals? --goals FILE')
 
 const goals = readGoals(options.goals)
 const tools = toolsOf(catalog)
-const tried = goals.map((goal) => {
+const byRules = (asked: Asked): Promise<Proposed> =>
+  Promise.resolve({ planned: planGoal(asked, tools), end: 'not_asked' })
+const plan = options.model ? (await import('./propose.ts')).planByModel(tools) : byRules
+const tried: { judged: Judged; ms: number; end: string }[] = []
+// One after another: what a model takes for one goal is what a caller waits for.
+for (const goal of goals) {
   const began = performance.now()
-  const answer = planGoal({ goal: goal.goal, input: goal.input, maxSteps: 6, maxCents: 150, now: new Date() }, tools)
-  return { judged: judgePlan(goal, answer), ms: performance.now() - began }
-})
+  const { planned, end } = await plan({
+    goal: goal.goal,
+    input: goal.input,
+    maxSteps: 6,
+    maxCents: 150,
+    now: new Date(),
+  })
+  tried.push({ judged: judgePlan(goal, planned), ms: performance.now() - began, end })
+}
 const judged = tried.map((one) => one.judged)
 
 const percent = (part: number, whole: number) =>
@@ -88,6 +103,11 @@ const kinds = apart
     ),
   ])
 for (const [kind, list] of Map.groupBy(kinds, (kind) => kind)) console.log(`  ${kind}: ${list.length}`)
+
+if (options.model) {
+  console.log('\nproposals')
+  for (const [end, list] of Map.groupBy(tried, (one) => one.end)) console.log(`  ${end}: ${list.length}`)
+}
 
 const times = tried
   .map(({ ms }) => ms)
