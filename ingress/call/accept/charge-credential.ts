@@ -165,5 +165,6 @@ export function refuseOverMax(cents: number, maxCents: number | null): void {
   )
 }
 
-const idemOf = (scope: string, { slug, idempotencyKey }: CallToCharge) =>
+/** The key by which calls of a credential are told apart, of their Idempotency-Key. */
+export const idemOf = (scope: string, { slug, idempotencyKey }: Pick<CallToCharge, 'slug' | 'idempotencyKey'>) =>
   idempotencyKey === null ? null : `${scope}:${slug}:${idempotencyKey}`

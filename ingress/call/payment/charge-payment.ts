@@ -116,6 +116,13 @@ export async function chargePayment(
   }
 }
 
+/** The key by which calls of a payer are told apart, of their Idempotency-Key. */
+export const idemOfPayment = (
+  { key, payer }: { key: { network: string }; payer: string },
+  slug: string,
+  idempotencyKey: string,
+): string => `x402:${key.network}:${payer}:${slug}:${idempotencyKey}`
+
 /** The name of a wallet that is unique across networks. */
 export const walletOf = ({ key, payer }: { key: { network: string }; payer: string }): string =>
   `${key.network}:${payer}`
@@ -148,7 +155,7 @@ async function accept(
           validUntil: validUntilOf(payment.validBefore, requirement.maxTimeoutSeconds),
           sealed: sealPayload(sealer, call.callId, { payload: forward, requirement }),
           // A new, verified payment proves its sender, so the Idempotency-Key belongs to the payer.
-          idem: idempotencyKey === null ? null : `x402:${key.network}:${payer}:${outcome.slug}:${idempotencyKey}`,
+          idem: idempotencyKey === null ? null : idemOfPayment(payment, outcome.slug, idempotencyKey),
         },
         replyTo,
       ),

@@ -95,17 +95,24 @@ export class PaymentIntake {
     return known === undefined || secretRef === null ? answer : known.reveal(mint, secretRef, answer)
   }
 
-  /**
-   * Returns the wallet of a payment that matches and that the facilitator finds good now, without claiming it; null for any
-   * other, and for one that was presented before. Nothing follows from it for the payment: it is claimed and verified after.
-   */
-  async walletIfGood(sent: SentPayment, terms: Terms, ip: string): Promise<string | null> {
-    const { settling, config, db } = this.#deps
-    if (settling === null || this.#failed.countOf(ip) >= config.limits['failed-payment'].points) return null
+  /** Returns a payment that matches our terms, and whether it is bound to a request already; null for any other. */
+  async look(sent: SentPayment, terms: Terms): Promise<{ payment: MatchedPayment; isBound: boolean } | null> {
     const match = this.#match(sent, terms)
     if (match.kind !== 'matched') return null
-    const { key, payer, forward, requirement } = match.payment
-    if ((await readPayment(db.pg, key)) !== null) return null
+    const known = await readPayment(this.#deps.db.pg, match.payment.key)
+    return { payment: match.payment, isBound: known !== null && known.state !== 'claimed' }
+  }
+
+  /**
+   * Returns the wallet of a payment that is bound to nothing and that the facilitator finds good now, without claiming it;
+   * null for any other. Nothing follows from it for the payment: it is claimed and verified after.
+   */
+  async walletIfGood(sent: SentPayment, terms: Terms, ip: string): Promise<string | null> {
+    const { settling, config } = this.#deps
+    if (settling === null || this.#failed.countOf(ip) >= config.limits['failed-payment'].points) return null
+    const seen = await this.look(sent, terms)
+    if (seen === null || seen.isBound) return null
+    const { key, payer, forward, requirement } = seen.payment
     const { kind } = await settling.facilitator.verify(forward, requirement)
     return kind === 'valid' ? `${key.network}:${payer}` : null
   }

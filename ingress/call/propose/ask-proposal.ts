@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 
+import { findReplay } from '#shared/calls/accept.ts'
 import { acceptedCall } from '#shared/calls/accepted-call.ts'
 import { readFinal } from '#shared/calls/read.ts'
 import { releaseUnstarted } from '#shared/calls/release.ts'
@@ -25,18 +26,25 @@ export type Told = { proposal: Record<string, unknown> } | 'limited' | 'busy' | 
 
 /**
  * Asks the text model for a proposal, as a free call of the pool of workflows. The same question of the same asker is asked
- * once in a day: later ones, also in other processes, get its answer. A question that failed may be asked again.
+ * once in a day: later ones, also in other processes, get its answer, whatever the limits. A question that failed may be asked
+ * again.
  */
 export async function askProposal(
   parts: CallParts,
   question: ProposalQuestion,
   askers: readonly [string, ...string[]],
 ): Promise<Told> {
-  if (parts.proposing.isLocked()) return 'busy'
-  return parts.proposing.runExclusive(async () => {
+  const { config, models, proposing, db } = parts
+  const input: AskedProposal = { ...question, outcomes: [...question.outcomes], within_ms: config.LLM_TIMEOUT_MS }
+  const inputDigest = sha256(canonicalJson([models.text, input]))
+  const idem = `${slug}:${askers[0]}:${inputDigest.toString('base64url')}`
+  const before = await findReplay(db.pg, idem, inputDigest)
+  if (before !== null) return told(parts, before.callId, await endOf(parts, before.callId))
+  if (proposing.isLocked()) return 'busy'
+  return proposing.runExclusive(async () => {
     if (!(await isWithinLimits(parts, askers))) return 'limited'
     if (!(await hasRoom(parts))) return 'busy'
-    return ask(parts, question, askers[0])
+    return ask(parts, { input, inputDigest, idem })
   })
 }
 
@@ -65,11 +73,11 @@ async function hasRoom({ admission, pools }: CallParts): Promise<boolean> {
   }
 }
 
-async function ask(parts: CallParts, question: ProposalQuestion, asker: string): Promise<Told> {
-  const { config, acceptor, secrets, sender, waiters, models, log } = parts
+type NewQuestion = { input: AskedProposal; inputDigest: Buffer; idem: string }
+
+async function ask(parts: CallParts, { input, inputDigest, idem }: NewQuestion): Promise<Told> {
+  const { config, acceptor, secrets, sender, waiters, log } = parts
   const callId = uuidv7()
-  const input: AskedProposal = { ...question, outcomes: [...question.outcomes], within_ms: config.LLM_TIMEOUT_MS }
-  const inputDigest = sha256(canonicalJson([models.text, input]))
   // The wait begins before the call can run, so that no hint comes too early.
   const own = waiters.wait(callId)
   try {
@@ -81,7 +89,7 @@ async function ask(parts: CallParts, question: ProposalQuestion, asker: string):
       timeoutMs: config.LLM_TIMEOUT_MS + STORE_MS,
       input: secrets.seal(callId, PROPOSAL_SECRETS.question, JSON.stringify(input), input),
       inputDigest,
-      idem: `${slug}:${asker}:${inputDigest.toString('base64url')}`,
+      idem,
     })
     if (accepted.kind === 'replay') return told(parts, accepted.callId, await endOf(parts, accepted.callId))
     sender

@@ -1,4 +1,5 @@
 import { RUN_SLUG } from '#shared/catalog/run-outcome.ts'
+import { Refusal } from '#shared/errors.ts'
 import type { Asked, Planned } from '#shared/router/plan/plan.ts'
 
 import { credentialsFor, type SentCredential } from '../credential-for.ts'
@@ -7,6 +8,7 @@ import type { CallInput } from '../input/call-input.ts'
 import { askedOf, goalOf } from '../input/planned-input.ts'
 import type { CallParts } from '../parts.ts'
 import { askProposal } from './ask-proposal.ts'
+import { replayedRun } from './replayed-run.ts'
 import { type Askers, keyAsks, payerAsks } from './who-asks.ts'
 
 /**
@@ -15,15 +17,23 @@ import { type Askers, keyAsks, payerAsks } from './who-asks.ts'
  */
 export async function takeGoalByModel(
   parts: CallParts,
-  { request, credentials }: Pick<Entered, 'request' | 'credentials'>,
+  entered: Entered,
   callId: string,
   raw: Uint8Array,
 ): Promise<CallInput> {
+  const { request, credentials } = entered
   const asked = askedOf(goalOf(parts.forSale, raw), parts.now())
   const proposal = await proposalFor(parts, asked, request.ip, () => payerAsks(parts, credentials, request.ip))
-  const { proposalEnd, ...input } = await parts.inputThreads.takeGoal({ callId, raw, ...proposal }, request.ip)
-  note(parts, proposalEnd)
-  return input
+  try {
+    const { proposalEnd, ...input } = await parts.inputThreads.takeGoal({ callId, raw, ...proposal }, request.ip)
+    note(parts, proposalEnd)
+    return input
+  } catch (error) {
+    const isUnplanned = error instanceof Refusal && error.code === 'no_plan'
+    const replayed = isUnplanned ? await replayedRun(parts, entered, callId, raw) : null
+    if (replayed === null) throw error
+    return replayed
+  }
 }
 
 /** Plans a goal free of charge. Only a key that could pay for the run has the model asked. */

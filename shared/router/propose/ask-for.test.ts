@@ -11,7 +11,7 @@ const tools = toolsOf(catalog)
 const now = new Date('2026-03-01T00:00:00Z')
 const ask = (goal: string, input = '', mayRun: (slug: string) => boolean = () => true) =>
   questionFor({ goal, input, maxSteps: 6, maxCents: 150, now }, tools, mayRun)
-const slugsOf = (question: ReturnType<typeof ask>) => question?.outcomes.map((line) => line.split(' ')[0])
+const slugsOf = (question: ReturnType<typeof ask>) => question?.outcomes.map((line) => line.split(' ')[0] ?? '')
 const limits = { signal: new AbortController().signal, withinMs: 1_000 }
 const HASHED = 'shrink it to forty hex characters'
 

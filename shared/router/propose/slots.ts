@@ -21,7 +21,8 @@ export function slotsOf(known: Known): Slot[] {
     const isKnown = slots.some((slot) => slot.type === type && slot.value === value)
     if (!isKnown && slots.length < MOST) slots.push({ type, value, says: `${type}, ${says}` })
   }
-  for (const { type, value, from } of known.values) add(type, value, from === 'goal' ? inGoal(value) : inInput(asInput(known, value)))
+  for (const { type, value, from } of known.values)
+    add(type, value, from === 'goal' ? inGoal(value) : inInput(asInput(known, value)))
   const domain = domainOf(known, true)
   if (!known.has('domain') && domain !== undefined) add('domain', domain, 'of the address at hand')
   for (const kind of NAMES)

@@ -7,6 +7,7 @@ import {
   wordsOf,
 } from '#test/support/fakes/fake-model-server.ts'
 import { scenarios } from '#test/support/files/upstream-fixtures.ts'
+import { randomId } from '#test/support/world/world.ts'
 import { encoded, payOnBase } from '#test/support/world/x402-payment.ts'
 import { openPaidWorld, type PaidWorld } from '#test/support/world/x402-world.ts'
 
@@ -112,6 +113,22 @@ describe('a goal where a text model is configured', () => {
     expect((await run(ODD, payment)).body['result']).toEqual(paid.body['result'])
     expect(world.chain.times('settle')).toBe(settles)
     expect(questions()).toBe(1)
+  })
+
+  test('is answered again by its Idempotency-Key also when nobody would plan it any more', async () => {
+    models.chat(SHA1)
+    const headers = { ...(await keyHeader()), 'idempotency-key': randomId() }
+    const paid = await run(ODD, headers)
+    expect(paid).toMatchObject({ status: 200, body: { charge: { cents: 1 } } })
+    await world.sql(`update call set idem = null where slug = $1 and finished_at is not null`, [SLUG])
+    models.chat(scenarios.reply(401, { error: { message: 'no' } }))
+    const again = await run(ODD, headers)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(again.body).toMatchObject({ result: paid.body['result'], charge: { cents: 1, balance_cents: 199 } })
+    expect(await run({ ...ODD, input: 'other' }, headers)).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    })
   })
 
   test.each([
