@@ -292,6 +292,11 @@ export const Settings = z.object({
   ),
   LLM_OUTPUT_USD_PER_MTOK: dollars(2).describe('the same for output tokens'),
   LLM_TIMEOUT_MS: int(20_000, 1_000, 60_000).describe('milliseconds one answer of a model may take'),
+  ROUTER_MODEL: z
+    .enum(['on', 'off'])
+    .default('on')
+    .transform((word) => word === 'on')
+    .describe('whether LLM_MODEL proposes plans for goals; off leaves planning to our own rules'),
   SHUTDOWN_GRACE_MS: int(25_000, 0, 120_000),
   DRAIN_MS: int(2_000, 0, 60_000).describe('how long an ingress stays open after it turned unready'),
 })

@@ -51,7 +51,7 @@ export function paidCalls(deps: CallDeps): PaidCalls {
     waiters,
     challenges,
     async plan(asked, address, header) {
-      if (parts.models.text !== null) return (await loadPlanByModel()).planFree(parts, asked, address, header)
+      if (parts.proposes) return (await loadPlanByModel()).planFree(parts, asked, address, header)
       return (await inputThreads.plan({ asked }, address)).planned
     },
     stop: () => inputThreads.close(),

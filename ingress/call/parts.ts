@@ -42,6 +42,8 @@ export function openCallParts(deps: CallDeps) {
   const knownPayers = new KnownPayers()
   const models = modelsOf(config)
   const installation = installationOf(config)
+  /** Whether the text model proposes plans for goals. */
+  const proposes = models.text !== null && config.ROUTER_MODEL
   const secrets = sealer(config.SERVER_SECRET)
   const inDoubt = new InDoubtCalls(db.pg, log)
   return {
@@ -49,6 +51,7 @@ export function openCallParts(deps: CallDeps) {
     sender,
     knownPayers,
     models,
+    proposes,
     installation,
     secrets,
     files: fileLinks(config.SERVER_SECRET, config.publicBaseUrl),
@@ -59,7 +62,7 @@ export function openCallParts(deps: CallDeps) {
     inputThreads: new InputThreads({
       serverSecret: config.SERVER_SECRET,
       models,
-      unsold: models.text === null ? [] : unsoldIn(deps.catalog, installation),
+      unsold: proposes ? unsoldIn(deps.catalog, installation) : [],
     }),
     /** Places for questions to the text model for a plan. */
     proposing: new Semaphore(MOST_PROPOSING),

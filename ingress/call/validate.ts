@@ -58,8 +58,7 @@ async function inputOf(parts: CallParts, entered: Entered, callId: string, raw: 
   const { secrets, models, inputThreads } = parts
   const { request, entry } = entered
   const { slug } = entry.outcome
-  if (slug === RUN_SLUG && models.text !== null)
-    return (await loadPlanByModel()).takeGoalByModel(parts, entered, callId, raw)
+  if (slug === RUN_SLUG && parts.proposes) return (await loadPlanByModel()).takeGoalByModel(parts, entered, callId, raw)
   if (slug === RUN_SLUG) return inputThreads.takeGoal({ callId, raw }, request.ip)
   if (request.seller !== undefined) {
     const { versionId, inputSchema } = request.seller.offer

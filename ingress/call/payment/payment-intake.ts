@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Refusal } from '#shared/errors.ts'
 import type { CredentialMint } from '#shared/money/credentials.ts'
 import { type MppKey, mppKey } from '#shared/money/mpp/challenge.ts'
 import { challengeProblem } from '#shared/money/mpp/challenge-problem.ts'
 import { clientHasher } from '#shared/money/settlement/client-hash.ts'
-import { type ClaimAnswer, claimPayment, unclaimPayment } from '#shared/money/x402/claim-payment.ts'
+import { claimPayment, unclaimPayment } from '#shared/money/x402/claim-payment.ts'
 import { type MatchedPayment, matchPayment, type Terms } from '#shared/money/x402/match-payment.ts'
 import { refuseMalformed, type SentPayment } from '#shared/money/x402/payment-header.ts'
 import { type Payment, readPayment } from '#shared/money/x402/read-payment.ts'
@@ -15,13 +14,13 @@ import type { IngressDeps } from '#ingress/deps.ts'
 import { ClaimsElsewhere } from './claims-elsewhere.ts'
 import { ClaimsUnderWay, type Stay } from './claims-under-way.ts'
 import { WindowCounter } from '#shared/lib/concurrency/window-counter.ts'
+import { refusedClaim } from './refuse-claim.ts'
 import {
   alreadyUsed,
   asMppProblem,
   invalidPayment,
   paymentsNotReady,
   tooManyFailed,
-  tooManyLost,
   unverifiable,
 } from './refuse-payment.ts'
 import { VerifiedAddresses } from './verified-addresses.ts'
@@ -282,35 +281,4 @@ export class PaymentIntake {
     if (known.state === 'unpaid') throw invalidPayment(known.failure ?? 'invalid_transaction_state')
     return { kind: 'known', payment: known }
   }
-}
-
-type RefusedClaim = Exclude<ClaimAnswer, 'claimed' | 'taken' | 'distrusted'>
-
-function refusedClaim(answer: RefusedClaim, neededMs: number): Refusal {
-  switch (answer) {
-    case 'client_settlements_failed_on_chain':
-    case 'client_gas_allowance_used':
-      return tooManyLost()
-    case 'payer_settlement_failed_on_chain':
-    case 'payer_gas_allowance_used':
-      return invalidPayment(answer)
-    default:
-      return invalidPayment(WINDOW_REASONS[answer], windowProblem(answer, neededMs))
-  }
-}
-
-const WINDOW_REASONS = {
-  not_yet: 'invalid_exact_evm_payload_authorization_valid_after',
-  expired: 'invalid_exact_evm_payload_authorization_valid_before',
-  too_short: 'invalid_exact_evm_payload_authorization_valid_before',
-} as const
-
-function windowProblem(answer: keyof typeof WINDOW_REASONS, neededMs: number) {
-  if (answer === 'not_yet') {
-    return { field: 'payload.authorization.validAfter', message: 'The authorization is not valid yet.' }
-  }
-  const field = 'payload.authorization.validBefore'
-  if (answer === 'expired') return { field, message: 'The authorization has expired.' }
-  const needed = Math.ceil(neededMs / 1_000)
-  return { field, message: `The authorization has to be good for at least ${needed} more seconds.` }
 }
