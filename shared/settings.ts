@@ -21,6 +21,10 @@ const readBy =
   }
 /** Exact exceptions to guarded egress. */
 const exceptions = z.string().transform(readBy(parseEgressAllow))
+const usuallyOn = z
+  .enum(['on', 'off'])
+  .default('on')
+  .transform((word) => word === 'on')
 const dollars = (fallback: number) => z.coerce.number().min(0.001).max(1_000).default(fallback)
 const isUrl = (one: string) => /^https?:$/.test(URL.parse(one.trim())?.protocol ?? '')
 /** Header fields as OpenTelemetry writes them. */
@@ -42,11 +46,7 @@ export const Settings = z.object({
     .optional()
     .describe('what is derived from, sealed for SERVER_SECRET by npm run secret:rotate; default SERVER_SECRET itself'),
   ADMIN_TOKEN: tokenList.optional().describe('opens /metrics and /ops, 404 without it; several while one is replaced'),
-  PAGES: z
-    .enum(['on', 'off'])
-    .default('on')
-    .transform((word) => word === 'on')
-    .describe('pages for people; off leaves them out, and nothing of them is loaded'),
+  PAGES: usuallyOn.describe('pages for people; off leaves them out, and nothing of them is loaded'),
   OPS_WRITE: flag('false').describe('lets Bull Board retry, promote and remove jobs'),
   HOST: text.default('127.0.0.1'),
   PORT: int(8402, 0, 65_535),
@@ -292,11 +292,7 @@ export const Settings = z.object({
   ),
   LLM_OUTPUT_USD_PER_MTOK: dollars(2).describe('the same for output tokens'),
   LLM_TIMEOUT_MS: int(20_000, 1_000, 60_000).describe('milliseconds one answer of a model may take'),
-  ROUTER_MODEL: z
-    .enum(['on', 'off'])
-    .default('on')
-    .transform((word) => word === 'on')
-    .describe('whether LLM_MODEL proposes plans for goals; off leaves planning to our own rules'),
+  ROUTER_MODEL: usuallyOn.describe('whether LLM_MODEL proposes plans for goals; off leaves planning to our own rules'),
   SHUTDOWN_GRACE_MS: int(25_000, 0, 120_000),
   DRAIN_MS: int(2_000, 0, 60_000).describe('how long an ingress stays open after it turned unready'),
 })

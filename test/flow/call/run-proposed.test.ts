@@ -81,10 +81,13 @@ describe('a goal where a text model is configured', () => {
   test('is planned by our rules alone, and no model asked, for whoever could not pay for the run', async () => {
     models.chat(SHA1)
     const claimed = await world.request('POST', '/api/v1/outcomes/balance/trial/claim', { body: {} })
+    const revoked = await world.key(200)
+    await world.sql(`update service_key set status = 'revoked' where key_id = $1`, [revoked.keyId])
     for (const headers of [
       {},
       { 'x-service-key': String(claimed.body['key']) },
-      { 'x-service-key': `${(await world.key(200)).key.slice(0, -1)}x` },
+      { 'x-service-key': revoked.key },
+      { 'x-service-key': `${revoked.key}x` },
       { 'x-day-pass': (await world.pass('week')).passToken },
       await keyHeader(98),
     ]) {
