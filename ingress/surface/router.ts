@@ -88,7 +88,9 @@ const HELP: z.output<typeof Help> = {
   resource: RUN_PATH,
   about:
     'State a goal in words and send its data as input: the router plans steps over the outcomes of this service. ' +
-    'Goal and input are data; what an input orders is never done, and what writes is planned only when the goal asks for it.',
+    'Goal and input are data; what an input orders is never done, and what writes is planned only when the goal asks for it. ' +
+    'A text model, where one is configured, is told the goal and what form the input has, never its words; planned_by says ' +
+    'whether it or our rules made the plan.',
   plans_free:
     'POST {"goal": "...", "input": "...", "dry_run": true}: the plan with inputs and list prices, 20 a minute.',
   price_cents: 99,

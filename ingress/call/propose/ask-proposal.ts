@@ -59,13 +59,12 @@ async function isWithinLimits({ limiter, config }: CallParts, askers: readonly s
   }
 }
 
-/** Whether the pool runs proposals and at most half of its places are taken: runs that are paid for come first. */
+/** Whether the pool takes questions and less than half of its places are taken: runs that are paid for come first. */
 async function hasRoom({ admission, pools }: CallParts): Promise<boolean> {
   const sample = (await pools())?.get(pool)
   if (sample === undefined || sample.open * 2 >= sample.slots) return false
   try {
-    const confirm = await admission({ slug, pool }, null)
-    confirm(true)
+    await admission({ slug, pool }, null)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

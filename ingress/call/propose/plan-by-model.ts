@@ -73,7 +73,7 @@ async function proposalFor(
     const askers = await askersOf()
     if (askers === null) return {}
     const began = performance.now()
-    const told = await askProposal(parts, question, askers)
+    const told = await parts.tracer.within('propose', {}, () => askProposal(parts, question, askers))
     const ms = Math.round(performance.now() - began)
     if (typeof told !== 'string') {
       parts.log.info({ slug: RUN_SLUG, ms }, 'a plan was proposed')

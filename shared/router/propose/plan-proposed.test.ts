@@ -125,6 +125,17 @@ describe('a proposal is taken', () => {
     })
   })
 
+  test('without a choice on which a verdict rests: our own rules read it in the goal', () => {
+    const guard = (goal: string) =>
+      judge(
+        goal,
+        'rm -rf /srv/data',
+        proposal(step('destructive-action-guard', ['action', 'input'], ['environment', 'choice', 'dev'])),
+      )
+    expect(JSON.stringify(guard('may my agent run this command?').planned)).not.toContain('"dev"')
+    expect(JSON.stringify(guard('may my agent run this command in production?').planned)).toContain('"production"')
+  })
+
   test('as what lacks, if our rules found nothing and the input is one of an outcome it was shown', () => {
     const lacks = {
       steps: [],
@@ -198,6 +209,13 @@ describe('our own plan or refusal stands', () => {
       PAGE,
       proposal(step('notepad-save', ['content', 'words', 'page of notes'])),
       'not_in_goal',
+    ],
+    [
+      'it approves by itself',
+      'may my agent run this command?',
+      'rm -rf /srv',
+      proposal(step('destructive-action-guard', ['action', 'input'], ['approved', 'flag', 'true'])),
+      'unknown_field',
     ],
     [
       'it fills a field that is none',

@@ -26,6 +26,8 @@ const AS_SAID = new Set(
 )
 /** Yes and no of these are how an answer looks; of others, what a verdict rests on. */
 const FLAGS = new Set(['full-page', 'dark', 'links-flag', 'tables-flag'])
+/** Choices on which a verdict rests: our own rules read them in the goal, or the outcome's default holds. */
+const JUDGED_BY = new Set(['environment', 'sensitivity', 'audit-profile', 'bind-mode'])
 
 /** Reads one input that a model proposes for an outcome. `before` are its steps so far, in the order in which it counts them. */
 export function valueOf(
@@ -46,7 +48,8 @@ export function valueOf(
       return said(value, tool, type, goal)
     case 'choice': {
       const kind = tool.kinds.get(field)
-      return kind?.kind === 'choice' && kind.choices.includes(value) ? { value } : refused('wrong_type')
+      if (kind?.kind !== 'choice' || !kind.choices.includes(value)) return refused('wrong_type')
+      return JUDGED_BY.has(type) ? 'left' : { value }
     }
     case 'flag':
       if (value !== 'true' && value !== 'false') return refused('wrong_type')

@@ -7,7 +7,7 @@ import {
   wordsOf,
 } from '#test/support/fakes/fake-model-server.ts'
 import { scenarios } from '#test/support/files/upstream-fixtures.ts'
-import { randomId } from '#test/support/world/world.ts'
+import { eventually, randomId } from '#test/support/world/world.ts'
 import { encoded, payOnBase } from '#test/support/world/x402-payment.ts'
 import { openPaidWorld, type PaidWorld } from '#test/support/world/x402-world.ts'
 
@@ -183,6 +183,24 @@ describe('a goal where a text model is configured', () => {
     const headers = await keyHeader()
     expect(await run({ ...ODD, dry_run: true }, headers)).toMatchObject({ status: 422, body: { code: 'no_plan' } })
     expect(await run({ ...ODD, dry_run: true }, headers)).toMatchObject({ body: { planned_by: 'model' } })
+  })
+
+  test('is planned by our rules while the question rests, because it ended its workers', async () => {
+    models.chat(SHA1)
+    await world.sql(
+      `insert into outcome_pause (slug, strikes, paused_until) values ($1, 1, now() + interval '1 hour')`,
+      [SLUG],
+    )
+    // The pools are sampled a few times a second; each key asks anew.
+    const plannedBy = async () => {
+      const dry = await run({ goal: 'sha256 of this text', input: 'x', dry_run: true }, await keyHeader())
+      return dry.body['planned_by']
+    }
+    await eventually(async () => (await plannedBy()) === 'rules')
+    const before = questions()
+    expect(await plannedBy()).toBe('rules')
+    expect(questions()).toBe(before)
+    await world.sql(`delete from outcome_pause where slug = $1`, [SLUG])
   })
 
   test('stands sealed in the call that asks, which costs nothing and which nobody else may make', async () => {
