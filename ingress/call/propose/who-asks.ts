@@ -29,6 +29,6 @@ export async function keyAsks(
   const key = credentials.find((credential) => credential.kind === 'key')
   const priceMicroUsdc = forSale.get(RUN_SLUG)?.priceMicroUsdc
   if (key === undefined || key.trial || priceMicroUsdc === undefined) return null
-  const could = await keyCouldPay(db.pg, { keyId: key.id, keyHmac: key.hmac, slug: RUN_SLUG, priceMicroUsdc })
+  const could = await keyCouldPay(db.pg, { keyId: key.id, keyHmac: key.hmac, priceMicroUsdc })
   return could ? [`key:${key.hmac.toString('base64url')}`] : null
 }
