@@ -125,6 +125,53 @@ describe('a proposal is taken', () => {
     })
   })
 
+  const LONG = 'The council approved a bridge on Tuesday. It costs 42 million euros. Work begins in May. '
+    .repeat(4)
+    .trim()
+  const WALLETS = ['0x512f26ada3c3d634ac3c6b12b7b33cb50bb0963c', '0x628b49d96dcde97a430dd4f597705899e09a968f']
+  const bindings: [what: string, goal: string, input: string, step: Proposal['steps'][number], inputs: object][] = [
+    [
+      'a pair of coordinates',
+      'do I need a coat at this point?',
+      '52.37, 4.90',
+      step('weather', ['lat', 'slot', 'v1'], ['lon', 'slot', 'v1']),
+      { lat: 52.37, lon: 4.9 },
+    ],
+    [
+      'several slots',
+      'what do these two hold?',
+      WALLETS.join('\n'),
+      step('base-balances-batch', ['addresses', 'slot', 'v1, v2']),
+      { addresses: WALLETS },
+    ],
+    [
+      'a number that the goal says',
+      'the gist of it in forty... no, in 50 words',
+      LONG,
+      step('summarize-text', ['text', 'input'], ['max_words', 'number', '50']),
+      { text: '$input', max_words: 50 },
+    ],
+    [
+      'a member of a JSON input',
+      'squeeze what it says',
+      JSON.stringify({ story: LONG, id: 7 }),
+      step('summarize-text', ['text', 'slot', 'v2']),
+      { text: LONG },
+    ],
+    [
+      'labels in the order of the goal',
+      'is it praise, a complaint or a question?',
+      'My order has not arrived.',
+      step('classify-text', ['text', 'input'], ['labels', 'words', 'praise, complaint, question']),
+      { text: '$input', labels: ['praise', 'complaint', 'question'] },
+    ],
+  ]
+  test.each(bindings)('with %s', (_, goal, input, one, inputs) => {
+    const { planned, proposalEnd } = judge(goal, input, proposal(one))
+    expect(['taken', 'same']).toContain(proposalEnd)
+    expect(planned).toMatchObject({ plan: { steps: [{ slug: one.slug, inputs }] } })
+  })
+
   test('without a choice on which a verdict rests: our own rules read it in the goal', () => {
     const guard = (goal: string) =>
       judge(

@@ -17,7 +17,8 @@ const IDENTIFIER = /^[a-z][a-z0-9_]{0,29}$/i
 export function slotsOf(known: Known): Slot[] {
   const slots: Omit<Slot, 'id'>[] = []
   const add = (type: Slot['type'], given: unknown, says: string) => {
-    const value = asInput(known, given)
+    // Of a pair of coordinates each half is a value.
+    const value = type === 'coordinates' ? given : asInput(known, given)
     const isKnown = slots.some((slot) => slot.type === type && slot.value === value)
     if (!isKnown && slots.length < MOST) slots.push({ type, value, says: `${type}, ${says}` })
   }
