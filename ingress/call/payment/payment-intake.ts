@@ -104,7 +104,7 @@ export class PaymentIntake {
 
   /**
    * Returns the wallet of a payment that is bound to nothing and that the facilitator finds good now, without claiming it;
-   * null for any other. Nothing follows from it for the payment: it is claimed and verified after.
+   * null for any other, which counts against the address. Nothing follows from it for the payment: it is claimed and verified after.
    */
   async walletIfGood(sent: SentPayment, terms: Terms, ip: string): Promise<string | null> {
     const { settling, config } = this.#deps
@@ -113,6 +113,7 @@ export class PaymentIntake {
     if (seen === null || seen.isBound) return null
     const { key, payer, forward, requirement } = seen.payment
     const { kind } = await settling.facilitator.verify(forward, requirement)
+    if (kind === 'invalid') this.#failed.add(ip)
     return kind === 'valid' ? `${key.network}:${payer}` : null
   }
 

@@ -16,6 +16,7 @@ import { canonicalJson, sha256 } from '#shared/lib/crypto/digest.ts'
 import type { ProposalQuestion } from '#shared/router/propose/proposal.ts'
 
 import type { CallParts } from '../parts.ts'
+import { isWithinLimits } from './within-limits.ts'
 
 /** What a worker's end takes to be stored, and to reach this process, beyond the time of the model's answer. */
 const STORE_MS = 500
@@ -29,34 +30,19 @@ export type Told = { proposal: Record<string, unknown> } | 'limited' | 'busy' | 
  * once in a day: later ones, also in other processes, get its answer, whatever the limits. A question that failed may be asked
  * again.
  */
-export async function askProposal(
-  parts: CallParts,
-  question: ProposalQuestion,
-  askers: readonly [string, ...string[]],
-): Promise<Told> {
+export async function askProposal(parts: CallParts, question: ProposalQuestion, asker: string): Promise<Told> {
   const { config, models, proposing, db } = parts
   const input: AskedProposal = { ...question, outcomes: [...question.outcomes], within_ms: config.LLM_TIMEOUT_MS }
   const inputDigest = sha256(canonicalJson([models.text, input]))
-  const idem = `${slug}:${askers[0]}:${inputDigest.toString('base64url')}`
+  const idem = `${slug}:${asker}:${inputDigest.toString('base64url')}`
   const before = await findReplay(db.pg, idem, inputDigest)
   if (before !== null) return told(parts, before.callId, await endOf(parts, before.callId))
   if (proposing.isLocked()) return 'busy'
   return proposing.runExclusive(async () => {
-    if (!(await isWithinLimits(parts, askers))) return 'limited'
+    if (!(await isWithinLimits(parts, asker))) return 'limited'
     if (!(await hasRoom(parts))) return 'busy'
     return ask(parts, { input, inputDigest, idem })
   })
-}
-
-async function isWithinLimits({ limiter, config }: CallParts, askers: readonly string[]): Promise<boolean> {
-  try {
-    for (const name of ['proposal', 'proposal-day'] as const)
-      for (const asker of askers) await limiter.take(config.limits[name], asker)
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
 }
 
 /** Whether the pool takes questions and less than half of its places are taken: runs that are paid for come first. */

@@ -9,7 +9,7 @@ import { askedOf, goalOf } from '../input/planned-input.ts'
 import type { CallParts } from '../parts.ts'
 import { askProposal } from './ask-proposal.ts'
 import { replayedRun } from './replayed-run.ts'
-import { type Askers, keyAsks, payerAsks } from './who-asks.ts'
+import { keyAsks, payerAsks } from './who-asks.ts'
 
 /**
  * Validates the body of a run and plans its goal, with what the text model proposes if it is asked for this payer. Throws as
@@ -65,15 +65,15 @@ async function proposalFor(
   parts: CallParts,
   asked: Asked,
   address: string,
-  askersOf: () => Promise<Askers>,
+  askerOf: () => Promise<string | null>,
 ): Promise<{ proposal?: unknown }> {
   const question = await parts.inputThreads.question({ asked }, address)
   if (question === null) return {}
   try {
-    const askers = await askersOf()
-    if (askers === null) return {}
+    const asker = await askerOf()
+    if (asker === null) return {}
     const began = performance.now()
-    const told = await parts.tracer.within('propose', {}, () => askProposal(parts, question, askers))
+    const told = await parts.tracer.within('propose', {}, () => askProposal(parts, question, asker))
     const ms = Math.round(performance.now() - began)
     if (typeof told !== 'string') {
       parts.log.info({ slug: RUN_SLUG, ms }, 'a plan was proposed')

@@ -33,7 +33,7 @@ describe('a goal where a text model is configured', () => {
       backend: 'postgres',
       pools: ['router-workflow', 'settlement-watch'],
       env: { LLM_BASE_URL, LLM_MODEL },
-      limits: { proposal: 2 },
+      limits: { proposal: 4 },
     })
   })
   afterEach(() => models.reset())
@@ -104,6 +104,10 @@ describe('a goal where a text model is configured', () => {
     expect(unpaid.status).toBe(402)
     const bad = payOnBase(unpaid, { value: '1' })
     expect(await run(ODD, { 'payment-signature': encoded(bad) })).toMatchObject({ body: { code: 'no_plan' } })
+    world.chain.set('verify', 'refuses', { times: 1 })
+    expect(await run(ODD, { 'payment-signature': encoded(payOnBase(unpaid)) })).toMatchObject({
+      body: { code: 'no_plan' },
+    })
     expect(questions()).toBe(0)
     const payment = { 'payment-signature': encoded(payOnBase(unpaid)) }
     const paid = await run(ODD, payment)
@@ -172,10 +176,10 @@ describe('a goal where a text model is configured', () => {
     models.chat(SHA1)
     const headers = await keyHeader()
     const planned = []
-    for (const input of ['a', 'bc', 'def'])
+    for (const input of ['a', 'bc', 'def', 'ghij', 'klmno'])
       planned.push((await run({ goal: 'sha256 of this text', input, dry_run: true }, headers)).body['planned_by'])
-    expect(planned).toEqual(['model', 'model', 'rules'])
-    expect(questions()).toBe(2)
+    expect(planned).toEqual(['model', 'model', 'model', 'model', 'rules'])
+    expect(questions()).toBe(4)
   })
 
   test('is planned by our rules while the model is down, and asked of it again after', async () => {
