@@ -85,7 +85,9 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
   const meant =
     kept.length > 0 || withheld.length === 0
       ? kept
-      : choose(candidates.filter((candidate) => !isUnordered(candidate))).filter(isClear)
+      : choose(candidates.filter((candidate) => !isUnordered(candidate))).filter((candidate) =>
+          isClear(candidate, withheld),
+        )
   const isRefusedInPart = acts.length > 0 || withheld.length > 0
   const others = [...candidates, ...scored.slice(MOST_TRIED).map((one) => candidateOf(one, []))]
   const ordered = acts.length > 0 ? meant : withOrderedWrites(meant, others, known, tools, isOrdered)
@@ -131,8 +133,9 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
   return compose(asked, known, wishes, unmet, tools, candidates)
 }
 
-/** Whether an outcome is meant where a write that is like the goal too is not ordered. */
-const isClear = ({ score, likeness }: Candidate) => score >= FURTHER_FLOOR && likeness >= LIKENESS.lead
+/** Whether an outcome is meant where writes that are not ordered are no more like the goal. */
+const isClear = ({ score, likeness }: Candidate, withheld: readonly Candidate[]) =>
+  score >= FURTHER_FLOOR && likeness >= Math.max(LIKENESS.lead, ...withheld.map((write) => write.likeness))
 
 /** Whether all that asks for an outcome is one of the labels to choose from: "is it news, opinion or advertising?" */
 const isOnlyLabel = ({ on }: Candidate, labels: ReadonlySet<string>, { read: { text } }: Known) =>

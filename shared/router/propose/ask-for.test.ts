@@ -13,7 +13,7 @@ const ask = (goal: string, input = '', mayRun: (slug: string) => boolean = () =>
   questionFor({ goal, input, maxSteps: 6, maxCents: 150, now }, tools, mayRun)
 const slugsOf = (question: ReturnType<typeof ask>) => question?.outcomes.map((line) => line.split(' ')[0] ?? '')
 const limits = { signal: new AbortController().signal, withinMs: 1_000 }
-const HASHED = 'shrink it to forty hex characters'
+const HASHED = 'please frobnicate it'
 
 describe('what a model is told', () => {
   test.each([

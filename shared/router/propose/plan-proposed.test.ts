@@ -34,7 +34,7 @@ const proposal = (...steps: Proposal['steps']): Proposal => ({ steps, missing: [
 const judge = (goal: string, input: string, sent: unknown, limits: Limits = {}) =>
   planProposed(asked(goal, input, limits), tools, () => true, sent)
 
-const HASHED = 'shrink it to forty hex characters'
+const HASHED = 'please frobnicate it'
 const LINK = 'who is behind this link? and what it says, put shortly in French'
 const URL = 'https://bit.ly/3xYzAbC'
 const NOTE = 'save a summary of this page to my notes under key tea/green'

@@ -14,7 +14,7 @@ import { openPaidWorld, type PaidWorld } from '#test/support/world/x402-world.ts
 const PATH = '/api/v1/run'
 const SLUG = 'router-proposal'
 /** No rule of ours finds an outcome for it; a model may: the SHA-1 of the input. */
-const ODD = { goal: 'shrink it to forty hex characters', input: 'a tulip on the dyke' }
+const ODD = { goal: 'please frobnicate it', input: 'a tulip on the dyke' }
 /** Our rules plan json-repair, then hash-text. */
 const CHAIN = { goal: 'repair this json and give me its sha256', input: '{a: 1' }
 
