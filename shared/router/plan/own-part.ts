@@ -8,17 +8,19 @@ import type { Candidate } from './choose-intents.ts'
  * the part that asks for this wish, if others stand where another wish is asked for; and which parts of the goal are its own.
  */
 export function ownPart(
-  known: Known,
+  whole: Known,
   wish: Candidate,
   wishes: readonly Candidate[],
   tools: ReadonlyMap<string, Tool>,
 ): Known {
-  if (wishes.length < 2) return known
+  const rest = wishes.filter((other) => other !== wish)
+  const known = { ...whole, wish: { on: wish.on, others: rest.flatMap(({ on }) => on) } }
+  if (rest.length === 0) return known
   const clauses = clausesOf(known.read.text)
   const clauseAt = (at: number) => clauses.findLastIndex(({ start }) => start <= at)
   const partsOf = ({ on }: Candidate) => new Set(on.map(({ clause }) => clause))
   const own = partsOf(wish)
-  const others = new Set(wishes.filter((other) => other !== wish).flatMap((other) => [...partsOf(other)]))
+  const others = new Set(rest.flatMap((other) => [...partsOf(other)]))
   const isOwn = (value: { from?: string; start: number }) => value.from !== 'input' && own.has(clauseAt(value.start))
   const isOthers = (value: { from?: string; start: number }) =>
     value.from !== 'input' && !isOwn(value) && others.has(clauseAt(value.start))

@@ -4,6 +4,7 @@ import { agentIn } from '../values/options.rules.ts'
 import { OPTION_TYPES, option } from '../values/options.ts'
 import { readInput } from '../values/read-input.ts'
 import { isProse, topicOf } from '../values/topic.ts'
+import type { TopicKind } from '../values/topic.rules.ts'
 import {
   actionIn,
   asInput,
@@ -84,13 +85,13 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
     case 'solana-mint':
       return first('solana-address')
     case 'query':
-      return vehicleQuery(before, known) ?? rankedBy(known, tool) ?? topicOf(known, 'query')
+      return vehicleQuery(before, known) ?? rankedBy(known, tool) ?? topicOf(known, SEARCHES[tool.slug] ?? 'web')
     case 'topic':
       return topicOf(known, 'title')
     case 'question':
-      return known.quoted[0] ?? topicOf({ ...known, input: { ...input, text: '' } }, 'question')
+      return known.quoted[0] ?? topicOf(known, 'question')
     case 'word':
-      return known.quoted[0] ?? wordAsked(known)
+      return known.quoted[0] ?? wordAsked(known) ?? topicOf(known, 'word')
     case 'task':
       return isRequired ? goal : undefined
     case 'text[]':
@@ -132,6 +133,9 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
       return OPTION_TYPES.has(type) ? option(type, known) : first(type)
   }
 }
+
+/** What kind of words a search takes. */
+const SEARCHES: Readonly<Record<string, TopicKind>> = { 'news-headlines': 'news', 'research-brief': 'research' }
 
 /** A command that a goal spells out after a colon. */
 const commandIn = (goal: string) => {
@@ -237,7 +241,7 @@ function vehicleQuery(before: readonly Draft[] | undefined, known: Known): Joine
   const step = before?.find(({ tool }) => 'vehicle.make' in tool.gives)
   if (step === undefined) return undefined
   const about =
-    topicOf(known, 'query')?.replaceAll(
+    topicOf(known, 'web')?.replaceAll(
       /\b(?:VIN|below|on the web|and open.*|of (?:that|this|the) (?:model|car|vehicle)|for (?:that|this|it).*)\b|\$input/gi,
       '',
     ) ?? ''

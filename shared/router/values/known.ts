@@ -15,6 +15,10 @@ export type Known = {
   values: readonly Value[]
   /** Quoted or bracketed parts of the goal, in order. */
   quoted: readonly string[]
+  /** The same with their places, marks and all. */
+  quotations: readonly { text: string; start: number; end: number }[]
+  /** Where the wish stands whose inputs are filled, and where the others do. */
+  wish?: { on: readonly { start: number; end: number }[]; others: readonly { start: number; end: number }[] }
   names: Readonly<Record<NameKind, readonly Named[]>>
   now: Date
   has: (type: string) => boolean
@@ -141,6 +145,7 @@ export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
     input,
     values,
     quoted: quoted.map(({ text }) => text),
+    quotations: quoted,
     names,
     now,
     has: (type) => types.has(type),

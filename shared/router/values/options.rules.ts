@@ -83,7 +83,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
     return short === undefined ? undefined : `https://github.com/${short}`
   },
   purpose: ({ goal }) => /\b((?:we|i) (?:sell|offer|make|want to sell|pitch|provide)[^.!?\n]{3,120})/i.exec(goal)?.[1],
-  need: (known) => topicOf(known, 'query'),
+  need: (known) => topicOf(known, 'need'),
   slug: ({ goal }) =>
     (/\b([a-z0-9]+(?:-[a-z0-9]+)+)\b/.exec(goal) ?? /\bfor (?:my |our |the )?([a-z][a-z-]{3,40})\b/.exec(goal))?.[1],
   'quote-currency': ({ names }) =>

@@ -1,82 +1,228 @@
+import { fold } from '../goal/fold.ts'
 import type { Known } from './known.ts'
+import { SEALED, type Spoken, spokenOf } from './spoken.ts'
+import { type Stripped, stripTopic } from './strip-topic.ts'
+import { RANKED_BY, type TopicKind } from './topic.rules.ts'
+import { type Part, partsOf } from './topic-parts.ts'
 
-/** Words that say what to do, at the head of a goal, and after which its topic begins. */
-const LEADS =
-  /^(?:please\s+|pls\s+|can you\s+|could you\s+|i(?:'d| would) like(?: you)? to\s+|i want(?: you)? to\s+|i need(?: you)? to\s+|bitte\s+|por favor\s+|s'il (?:te|vous) pla[iî]t\s+)*(?:find|search(?: the (?:web|internet|net))?(?: for)?|look up|look for|look|google|give me|get(?: me)?|show me|tell me|fetch|grab|read|list|research|what is|what's|what are|who is|suche?(?: mir)?(?: im (?:netz|web|internet))?(?: nach)?|finde|such mir|busca(?:r|me)?|encuentra|cherche[rz]?|trouve[rz]?|recherche[rz]?|paint|draw|generate|create|make|illustrate|render|male|zeichne|dibuja|pinta|dessine|define)\s+(?:me\s+)?/iu
-const ABOUT =
-  /(?:(?<![\p{L}\p{N}])(?:(?:about|regarding|concerning|on the topic of|on the subject of|über|sobre|acerca de|au sujet de|à propos d[eu]|zum thema|zu|sur|on(?! (?:mon|tues|wednes|thurs|fri|satur|sun)day| (?:the )?(?:web|internet|net|line|base|solana|wikipedia|hacker news|hn)\b))(?![\p{L}\p{N}])|à propos d['’])|关于|に関する|について)\s*[:：]?\s*/iu
-/** What pages are to say: "the paragraphs that say how long a lease may be", "where people explain how to prune". */
-const TOLD =
-  /\b(?:that|which|where (?:people|they|someone|somebody|developers|experts)|who) (?:say|says|explain|explains|describe|describes|discuss|discusses|tell|tells|show|shows|answer|answers|cover|covers)\s+(?:me\s+)?((?:how|why|what|when|whether|where|which|who|about)?\s*[^.;!?]{6,200})/iu
+/** An input that is longer is a text, and no query. */
+const MOST_ASKED: Readonly<Record<TopicKind, number>> = {
+  web: 400,
+  news: 200,
+  research: 1_000,
+  title: 255,
+  prompt: 2_000,
+  any: 400,
+  need: 500,
+  word: 64,
+  question: 2_000,
+}
+const MOST = 300
 
-/** An encyclopedia's entry, by its title. */
-const ENTRY =
-  /(?<![\p{L}])(?:summary|article|artikel|entry|intro(?:duction)?|extract|lead|wikipedia|wiki)\s+(?:page\s+)?(?:of|for|von|zu)\s+(?:(?:the|an?)\s+)?(\p{L}.*)$/isu
-const TAIL =
-  /(?:[,;.!?]|\s[-–—]\s|\band\b\s+(?:then|give|make|tell|turn|translate|summari[sz]e|put|order|rank|read|sum|save|send)|\bthen\b|\bund (?:dann|fasse|übersetze)|\by (?:luego|después|traduce|resume)|\bet (?:puis|traduis|résume)|\b(?:as|als|en|comme) (?:an? )?(?:spoken|audio|speech|mp3|wav|ogg)\b|\bread (?:aloud|out)\b|\b(?:into|as|in|to) (?:an?|my|the|our) (?:note\w*|workspace)\b|\bunder (?:the )?(?:key|note)\b|，|。|、|然后).*$/isu
+const found = new WeakMap<Known, Map<TopicKind, string | undefined>>()
 
 /**
- * What a goal is about, for searches, encyclopedias and pictures: the input where that is prose, else what is quoted,
- * else what follows "about", else the goal without the words that order.
+ * Returns what a wish is about, for searches, encyclopedias, dictionaries and pictures: the input where that is words, or
+ * else the part of the goal on which the wish stands, without what orders it, what says how much of it is wanted and in
+ * which form, and what is asked for after it. Where that part says nothing, the part beside it does that no other wish
+ * stands on.
  */
-export function topicOf(known: Known, kind: 'query' | 'title' | 'prompt' | 'question'): string | undefined {
-  const { goal, input, quoted } = known
-  const prose = isProse(known)
-  if (prose && kind !== 'prompt') return '$input'
-  if (prose && kind === 'prompt' && input.text.length > 8) return '$input'
-  const [first] = quoted
-  if (first !== undefined && first.length > 2 && !isOfLaterWish(goal, first)) return first
-  const text = goal.replaceAll(/https?:\/\/\S+/g, ' ').trim()
-  if (kind === 'question') {
-    const asked = /[:：]\s*([^:：]{5,})$/u.exec(text)?.[1] ?? text
-    return clean(asked)
-  }
-  if (kind === 'prompt')
-    return clean(
-      text
-        .replace(LEADS, '')
-        .replace(/,?\s*\d{3,4}x\d{3,4}\b/g, '')
-        .replace(/\b(?:,? ?and)? (?:make sure|check|then|verify)\b.*$/i, ''),
-    )
-  const colon = /[:：]\s*([^:：]{4,})$/u.exec(text)?.[1]
-  if (colon !== undefined && !/^\s*(?:title|source|format|json|only)/i.test(colon))
-    return clean(kind === 'title' ? colon.replace(TAIL, '') : colon)
-  const entry = kind === 'title' ? ENTRY.exec(text)?.[1] : undefined
-  if (entry !== undefined) return clean(entry.replace(TAIL, ''))
-  const told = kind === 'query' ? TOLD.exec(text)?.[1] : undefined
-  const about = ABOUT.exec(text)
-  if (told !== undefined) {
-    const rest = about === null || about.index > text.indexOf(told) ? '' : text.slice(about.index + about[0].length)
-    return clean(
-      `${rest
-        .replace(TAIL, '')
-        .replace(/\band (?:pull|quote|give|bring|extract|show)\b.*$/i, '')
-        .trim()} ${told}`,
-    )
-  }
-  if (about !== null && (kind === 'title' || about.index > 3)) {
-    const rest = text.slice(about.index + about[0].length).replace(TAIL, '')
-    const cleaned = clean(rest)
-    if (cleaned !== undefined && cleaned.length > 1)
-      return kind === 'title'
-        ? cleaned.replace(/^(?:(?:the|an?|der|die|das|el|la|los|las|les?)\s+|l['’]\s*)/iu, '')
-        : cleaned
-  }
-  return clean(text.replace(LEADS, ''))
+export function topicOf(known: Known, kind: TopicKind): string | undefined {
+  const before = found.get(known) ?? new Map<TopicKind, string | undefined>()
+  found.set(known, before)
+  if (!before.has(kind)) before.set(kind, readTopic(known, kind))
+  return before.get(kind)
 }
 
-/** Whether what is quoted belongs to a wish that stands after the one that says what it is about. */
-function isOfLaterWish(goal: string, quotation: string): boolean {
-  const about = ABOUT.exec(goal)
-  const at = goal.indexOf(quotation)
-  return about !== null && about.index < at && /[,;.]\s|\bthen\b/.test(goal.slice(about.index, at))
+function readTopic(known: Known, kind: TopicKind): string | undefined {
+  const { input, wish } = known
+  const isInput =
+    isProse(known) && (kind === 'word' ? isWords(input.text) : kind !== 'prompt' || input.text.trim().length > 8)
+  const said = saidTopic(known, kind)
+  if (!isInput || kind === 'question') return said?.text
+  const isSaidBesideText = wish !== undefined && wish.others.length > 0 && said?.isOwn === true
+  return said !== undefined && (isSaidBesideText || input.text.trim().length > MOST_ASKED[kind]) ? said.text : '$input'
+}
+
+/** One to three words. */
+const isWords = (text: string) => /^\s*[\p{L}'’-]+(?: [\p{L}'’-]+){0,2}\s*$/u.test(text)
+
+type Said = { text: string; isOwn: boolean }
+
+function saidTopic(known: Known, kind: TopicKind): Said | undefined {
+  const spoken = spokenOf(known)
+  const { text } = spoken
+  const spans = (mentions: readonly { start: number; end: number }[]) =>
+    mentions.map(({ start, end }) => ({ start: placeOf(spoken, start), end: placeOf(spoken, end) }))
+  const parts = partsOf(text, spans(known.wish?.on ?? []), spans(known.wish?.others ?? []))
+  const languages = languageTail(known, kind)
+  const strip = (part: Part) => stripTopic(text, part.start, part.end, kind, part.isQuestion, languages)
+  const own =
+    known.wish === undefined || !parts.some(({ isOwn }) => isOwn)
+      ? parts.filter(({ isOthers }) => !isOthers)
+      : parts.filter(({ isOwn }) => isOwn)
+  if (kind === 'question') {
+    const ranked = rankedBy(known, spoken, own, parts)
+    if (ranked !== undefined) return { text: ranked, isOwn: true }
+  }
+  let pointing: Part | undefined
+  for (const part of own) {
+    const topic = strip(part)
+    if (topic?.isPointer === true) pointing ??= part
+    if (topic === null || topic.isPointer) continue
+    const more = further(parts, part, kind, strip)
+    const made = finish(known, spoken, more === null ? topic : { ...topic, end: more.end }, kind)
+    if (made !== undefined)
+      return {
+        text: kind === 'web' ? withLater(known, spoken, made, own.slice(own.indexOf(part) + 1).map(strip)) : made,
+        isOwn: topic.isJoined,
+      }
+  }
+  // What "them" means stands before, whatever else is asked of it there.
+  if (pointing !== undefined) {
+    const part = parts[parts.indexOf(pointing) - 1]
+    const topic = part === undefined ? null : stripTopic(text, part.start, part.end, 'any', part.isQuestion, languages)
+    const made = topic === null || topic.isPointer ? undefined : finish(known, spoken, topic, kind)
+    if (made !== undefined) return { text: made, isOwn: false }
+  }
+  // What stands beside the wish says what it is about: what a colon leads to, a question, what is told before or after.
+  const first = parts.indexOf(own[0] ?? parts[0] ?? ({} as Part))
+  const beside = parts
+    .map((part, index) => ({ part, index }))
+    .filter(
+      ({ part }) => !own.includes(part) && !(part.isOthers && !part.isQuestion) && !(part.isOrder && !part.isQuestion),
+    )
+    .toSorted((a, b) => rank(a, first) - rank(b, first))
+  for (const { part } of beside) {
+    const topic = strip(part)
+    if (topic === null || topic.isPointer) continue
+    const made = finish(known, spoken, topic, kind)
+    if (made !== undefined) return { text: made, isOwn: false }
+  }
+  return undefined
+}
+
+/** What a colon leads to comes first, then a question, then what stands nearest. */
+const rank = ({ part, index }: { part: Part; index: number }, own: number) =>
+  (index === own + 1 && /[:：]/.test(part.joint) ? 0 : part.isQuestion ? 10 : 20) +
+  Math.abs(index - own) +
+  (index > own ? 0.5 : 0)
+
+/** What a colon after a topic leads to, if nothing else is asked there. */
+function further(
+  parts: readonly Part[],
+  part: Part,
+  kind: TopicKind,
+  strip: (part: Part) => Stripped | null,
+): Stripped | null {
+  const next = parts[parts.indexOf(part) + 1]
+  return next === undefined || !JOINED.has(kind) || !/[:：]/.test(next.joint) || next.isOrder || next.isOthers
+    ? null
+    : strip(next)
+}
+const JOINED: ReadonlySet<TopicKind> = new Set(['web', 'research', 'prompt', 'need'])
+
+/** What passages are to be about is said in a later part: "..., and pull out the paragraphs that say how long it takes". */
+function withLater(known: Known, { at }: Spoken, topic: string, later: readonly (Stripped | null)[]): string {
+  const more = later.flatMap((one) =>
+    one === null || one.isPointer || !one.isJoined
+      ? []
+      : [known.goal.slice(at[one.start] ?? 0, at[one.end] ?? known.goal.length)],
+  )
+  return clean([topic, ...more].join(' ')) ?? topic
+}
+
+function rankedBy(
+  known: Known,
+  { text, at }: Spoken,
+  own: readonly Part[],
+  parts: readonly Part[],
+): string | undefined {
+  for (const part of own) {
+    const { start, end } = part
+    const found = RANKED_BY.exec(text.slice(start, end))
+    if (found === null) continue
+    const from = start + found.index + found[0].length
+    const said = clean(known.goal.slice(at[from] ?? 0, at[end] ?? known.goal.length))
+    const next = parts[parts.indexOf(part) + 1]
+    if (said === undefined && next !== undefined && /:/.test(next.joint))
+      return clean(known.goal.slice(at[next.start] ?? 0, at[next.end] ?? known.goal.length))
+    if (said !== undefined && said.length > 3 && !/^(?:it|this|that|the question|the query)$/i.test(said)) return said
+  }
+  return undefined
+}
+
+/** Where a character of the goal stands in what patterns read. */
+function placeOf({ at }: Spoken, place: number): number {
+  let low = 0
+  let high = at.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((at[middle] ?? 0) < place) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** "..., in Polish": the language of an answer, where one is asked for in another. */
+function languageTail({ names, goal, wish }: Known, kind: TopicKind): RegExp | null {
+  if (names.language.length === 0 || kind === 'prompt' || (kind === 'web' && (wish?.others.length ?? 0) === 0))
+    return null
+  const words = names.language.map(({ start, end }) => fold(goal.slice(start, end)).replaceAll(/[^\p{L}\p{N} ]/gu, '.'))
+  return new RegExp(
+    `(?<![\\p{L}])(?:(?:in|into|to|auf|ins|en|al|as|a|from|de|in the|au)\\s+(?:the\\s+|plain\\s+)?)(?:${words.join('|')})(?: (?:version|edition|text|translation|audio))?$|(?:用|译成|翻译成)?(?:${words.join('|')})(?:で|に|版)?$`,
+    'u',
+  )
+}
+
+function finish(known: Known, { text, at }: Spoken, { start, end }: Stripped, kind: TopicKind): string | undefined {
+  const masked = text.slice(start, end)
+  const quotation = known.quotations.find(
+    (one) => one.start >= (at[start] ?? 0) && one.end <= (at[end] ?? 0) && one.text.trim().length > 1,
+  )
+  const isOnlyQuoted = masked.replaceAll(/[^\p{L}\p{N}]/gu, '').replaceAll(SEALED, '') === ''
+  if (quotation !== undefined && (isOnlyQuoted || kind === 'title' || kind === 'word')) return clean(quotation.text)
+  const goal = known.goal.slice(at[start] ?? 0, at[end] ?? known.goal.length)
+  const said = clean(goal.replaceAll(/https?:\/\/\S+/g, ' ').replaceAll(/\s+/g, ' '))
+  if (said === undefined) return undefined
+  if (kind === 'title') return titleIn(said)
+  if (kind === 'word') return wordIn(said)
+  return said
+}
+
+const ARTICLE = /^(?:(?:the|an?|der|die|das|den|dem|des|el|la|los|las|les?|l['’])\s+|l['’]\s*)/iu
+
+/** The name in what is said of an entry: the whole, or, where that is a sentence, what is written in capitals. */
+function titleIn(said: string): string | undefined {
+  const bare = said.replace(ARTICLE, '').replace(/,\s+(?!\p{Lu}).*$/u, '')
+  if (
+    bare.split(/\s+/).length <= 6 &&
+    !/^(?:when|where|why|how|which|whose|did|does|is|was|wann|wo|warum|wie)\b/i.test(bare)
+  )
+    return clean(bare)
+  const names = [
+    ...said.matchAll(
+      /(?<=\s)\p{Lu}[\p{L}\p{N}'’.-]*(?:\s+(?:(?:of|the|de|la|von|van|der|du|del|and|&)\s+)*[\p{Lu}\p{N}][\p{L}\p{N}'’.-]*)*/gu,
+    ),
+  ].map(([name]) => name)
+  return clean(names.toSorted((a, b) => b.length - a.length)[0] ?? bare)
+}
+
+/** A word, or two that stand together, is what is looked up. */
+function wordIn(said: string): string | undefined {
+  if (/^(?:the|my|our|this|that|i|it|you|we)\b/i.test(said)) return undefined
+  const bare = said
+    .replace(ARTICLE, '')
+    .replace(/^["'“‘]|["'”’]$/g, '')
+    .replace(/\s*[,(;].*$|\s+(?:with|and|plus|mit|con|avec)\s.*$/su, '')
+  return /^[\p{L}'’-]{1,40}(?: [\p{L}'’-]{1,30}){0,2}$/u.test(bare) ? bare : undefined
 }
 
 const clean = (text: string) => {
   const cleaned = text
     .trim()
-    .replace(/^[\s:,.-]+|[\s?.!,:;]+$/gu, '')
-    .slice(0, 300)
+    .replace(/^[\s:,.;-]+|[\s?.!,:;]+$/gu, '')
+    .slice(0, MOST)
   return cleaned === '' ? undefined : cleaned
 }
 
