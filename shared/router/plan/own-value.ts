@@ -3,6 +3,7 @@ import { type Known, valuesOf } from '../values/known.ts'
 import { agentIn } from '../values/options.rules.ts'
 import { OPTION_TYPES, option } from '../values/options.ts'
 import { readInput } from '../values/read-input.ts'
+import { schemaOfNames } from '../values/schema-of-names.ts'
 import { isProse, topicOf } from '../values/topic.ts'
 import type { TopicKind } from '../values/topic.rules.ts'
 import {
@@ -111,8 +112,11 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
       return input.text.trim() !== '' && (known.has(type) || !isOnlyAValue(known, tool)) ? '$input' : undefined
     case 'mime-message':
       return known.has('mime-message') || (isProse(known) && input.text.includes('\n')) ? '$input' : undefined
-    case 'json':
     case 'json-schema':
+      return (
+        wholeJson(known, type, field, tool) ?? (tool.slug === 'extract-structured' ? schemaOfNames(known) : undefined)
+      )
+    case 'json':
     case 'openapi':
     case 'receipt':
     case 'accepts':

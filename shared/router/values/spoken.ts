@@ -11,8 +11,16 @@ export const SEALED = 'ƿ'
 /** Words of the patterns: they are not misspelt. */
 const WORDS: ReadonlySet<string> = new Set(JSON.stringify(Object.values(rules)).match(/\p{L}{3,}/gu))
 
+const made = new WeakMap<Known['read'], Spoken>()
+
 /** Returns the goal as patterns read it, with what is quoted sealed. Linear in its length. */
-export function spokenOf({ goal, read, quotations, values }: Known): Spoken {
+export function spokenOf(known: Known): Spoken {
+  const spoken = made.get(known.read) ?? speak(known)
+  made.set(known.read, spoken)
+  return spoken
+}
+
+function speak({ goal, read, quotations, values }: Known): Spoken {
   const seals = [
     ...quotations,
     ...values.filter(({ from, type }) => from === 'goal' && (type === 'url' || type === 'json')),
