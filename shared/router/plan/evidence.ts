@@ -6,6 +6,7 @@ import { fileOrderIn } from '../said/file-orders.ts'
 import { isOfText } from '../said/languages.ts'
 import { partsOf } from '../said/parts.ts'
 import type { Dimension } from '../values/quantities.ts'
+import { listsFields } from '../values/schema-of-names.ts'
 import { bareRegex, pastDate } from '../values/options.rules.ts'
 import { currencies, datetimeOf, labelsIn, moneyOf } from '../values/meanings.ts'
 
@@ -109,6 +110,7 @@ const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
   // An input that is a digest already is not hashed again.
   digest: ({ input }) => /^\s*(?:0x|sha-?256[:=-])?[0-9a-f]{64}\s*$/i.test(input.text),
   removal: ({ read }) => fileOrderIn(read.text) !== undefined,
+  'field-list': listsFields,
   'into-note': ({ read }) => INTO_NOTE.test(read.text) && !TOLD_OF_NOTE.test(read.text),
   'note-this': ({ read }) => /\bnote (?:this|it|that|these|the following)\b/.test(read.text),
   'to-path': ({ goal }) =>

@@ -33,7 +33,7 @@ const FURTHER = new RegExp(
 const PARSED = /^\s*(?:please )?(?:parse|turn|split|convert|break|map)\s[^,;]{2,40}?\s(?:in)?to\s+(?!(?:an? )?json)/i
 /** Words of a sentence, which no name of a field holds. */
 const TOLD =
-  /(?<!\b(?:of|at|in|per|de|von) )\b(?:the|my|our|your|what|they|it|me|this|that|you|i|we|is|are|was|were|do|does|best|please)\b/u
+  /(?<!\b(?:of|at|in|per|de|von) )\b(?:the|my|our|your|what|they|it|me|any|those|these|some|no|not|only|how|why|whether|which|who|there|have|has|if|yes|them|los|las|que|est|ob|this|that|you|i|we|is|are|was|were|do|does|best|please)\b/u
 const NONE = new RegExp(`^(?:${alternatives(NO_FIELD)})$`, 'u')
 const DETERMINER =
   /^(?:(?:the|an?|its|their|any|each|every|all|both|der|die|das|den|dem|deren|ein|eine|einen|el|la|los|las|un|una|su|sus|les?|une|son|sa|ses)\s+|l['’]\s*)/u
@@ -49,23 +49,33 @@ const UNSPACED = /[\u3040-\u30FF\u3400-\u9FFF]/
  * Makes a JSON Schema of the names of fields that a goal lists: "get invoice number, total and due date out of this".
  * Undefined where it lists fewer than two.
  */
-export function schemaOfNames(known: Known): Schema | undefined {
+export const schemaOfNames = (known: Known): Schema | undefined => schemaIn(known)?.schema
+
+/** Whether a goal lists fields, and says where their values are or that they are fields. */
+export const listsFields = (known: Known): boolean => schemaIn(known)?.isSure === true
+
+type Found = { schema: Schema; isSure: boolean }
+
+function schemaIn(known: Known): Found | undefined {
   if (!found.has(known)) found.set(known, readSchema(known))
   return found.get(known)
 }
 
-const found = new WeakMap<Known, Schema | undefined>()
+const found = new WeakMap<Known, Found | undefined>()
 
-function readSchema(known: Known): Schema | undefined {
+function readSchema(known: Known): Found | undefined {
   const { text, at } = spokenOf(known)
   const said = (start: number, end: number) => known.goal.slice(at[start] ?? 0, at[end] ?? known.goal.length)
-  const names = blocksOf(text)
+  const list = blocksOf(text)
     .map(({ start, end }) => namesIn(said(start, end)))
-    .toSorted((a, b) => b.length - a.length)[0]
-  if (names === undefined || names.length < 2) return undefined
+    .filter(({ isFramed }) => isFramed || OF_FIELDS.test(text))
+    .toSorted((a, b) => b.names.length - a.names.length)[0]
+  if (list === undefined || list.names.length < 2) return undefined
   const properties: Schema['properties'] = {}
-  for (const { key, type } of names.slice(0, MOST_FIELDS)) properties[key] = { type }
-  return Object.keys(properties).length < 2 ? undefined : { type: 'object', properties }
+  for (const { key, type } of list.names.slice(0, MOST_FIELDS)) properties[key] = { type }
+  return Object.keys(properties).length < 2
+    ? undefined
+    : { schema: { type: 'object', properties }, isSure: list.isEnded || OF_FIELDS.test(text) }
 }
 
 /** The stretches of a goal that may be a list: between its stops and brackets. */
@@ -84,39 +94,46 @@ function blocksOf(text: string): { start: number; end: number }[] {
   return blocks
 }
 
+/** What speaks of fields. */
+const OF_FIELDS =
+  /\bjson\b|\bfields?\b|\bschema\b|\bextract|\bfelder\b|\bextrahier|\bcampos?\b|\bextrae|\bchamps?\b|\bextrai|\bkey data\b|字段|提取|抽出|項目/u
+
 type Name = { key: string; type: string }
 
 /** The names of a list; none where anything in it is no name. */
-function namesIn(block: string): Name[] {
+function namesIn(block: string): { names: Name[]; isFramed: boolean; isEnded: boolean } {
   const text = block.replaceAll(/["'“”„«»`]/g, ' ').trim()
   const isUnspaced = UNSPACED.test(text)
   const trimmed = isUnspaced
     ? text.replace(UNSPACED_OUT, '').replace(UNSPACED_IN, '').replace(UNSPACED_IN, '')
     : text.replace(PARSED, '')
   let names: Name[] = []
+  let isFramed = isUnspaced ? trimmed !== text : PARSED.test(text)
+  const listed = () => ({ names, isFramed, isEnded: isUnspaced && isFramed })
   const items = trimmed.split(SPLIT)
   for (const [index, item] of items.entries()) {
     const bare = item.trim()
     const isOrder = index === 0 ? VERB.test(fold(bare)) : FURTHER.test(fold(bare))
     // What was listed before a verb is another list.
     if (isOrder && index > 0 && names.length < 2) names = []
-    else if (isOrder && index > 0) return names
+    else if (isOrder && index > 0) return listed()
     const { led, isLed } = leadOff(bare, index === 0 || isOrder)
     const ended = fold(led).search(OUT)
     const name = (ended === -1 || fold(led).length !== led.length ? led.replace(OUT, '') : led.slice(0, ended)).trim()
     const made = nameOf(name)
     if (made === null) {
-      if (names.length > 1) return names
+      if (names.length > 1) return listed()
       // A head that only leads to the list.
       names = []
       continue
     }
     if (isLed && index > 0 && names.length < 2) names = []
     names.push(made)
-    if (ended !== -1 && names.length > 1) return names
+    isFramed ||= isLed
+    if (ended !== -1 && names.length > 1) return { names, isFramed: true, isEnded: true }
     if (ended !== -1) names = []
   }
-  return names
+  return listed()
 }
 
 /** An item of a list without the verb and the words that lead to the names. */
