@@ -2,6 +2,7 @@ import { visible } from '../goal/fold.ts'
 import type { Tool } from '../tool.ts'
 import { type ReadGoal, readGoal } from '../goal/read-goal.ts'
 import { type FoundType, findValues, type Value } from './find-values.ts'
+import { tickersIn } from './tickers.ts'
 import { type Named, type NameKind, namesIn, standsIn } from './names.ts'
 import { jsonInGoal } from './json-in-goal.ts'
 import { outsideProse } from './in-prose.ts'
@@ -130,9 +131,16 @@ export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
     language: named('language', ''),
     currency: named('currency', short),
     coin: named('coin', short),
-    ticker: named('ticker', short),
+    ticker: tickersOf(goal, inGoal, named('ticker', short), short),
     timezone: named('timezone', short),
   }
+  // The mark of an exchange is no name: "SAP.DE".
+  const isInTicker = ({ start, end }: Named) =>
+    names.ticker.some(
+      (one) => standsIn(one, goal) && one.start <= start && one.end >= end && one.end - one.start > end - start,
+    )
+  for (const kind of ['language', 'timezone', 'currency', 'coin'] as const)
+    names[kind] = names[kind].filter((name) => !isInTicker(name))
   // "Turkish lira" names no language.
   names.language = names.language.filter(
     ({ start, end }) => !names.currency.some((one) => standsIn(one, goal) && one.start <= start && one.end > end),
@@ -151,6 +159,17 @@ export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
     has: (type) => types.has(type),
   }
 }
+
+/** Shares by their marks, those of the goal first. */
+function tickersOf(goal: string, values: readonly Value[], named: readonly Named[], short: string): Named[] {
+  const inGoal = named.filter((one) => standsIn(one, goal))
+  const said = tickersIn(mask(goal, values), inGoal, IS_PRICED.test(goal))
+  return said.length > 0 ? said : tickersIn(short, named, true)
+}
+
+/** A goal that speaks of shares. */
+const IS_PRICED =
+  /\b(?:stocks?|shares?|tickers?|quotes?|(?:last|latest|current) prices?|prices? (?:of|for)|trading at|aktien?|kurse?|acciones|cotizaci\w+|actions?|cours|bourse|filings?|10-[kq]s?|8-ks?)\b|股价|股票|株価/i
 
 /** What is said to an agent between values: those after it are part of what is said. */
 const SPEECH =

@@ -76,7 +76,10 @@ export function zones({ names, goal }: Known): { from?: string; to?: string } {
 export function datetimeOf(known: Known): string | undefined {
   const own = valuesOf(known, 'iso-datetime')[0]?.value
   if (own !== undefined) return String(asInput(known, own)).replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T')
-  const text = `${known.goal} ${known.input.text.slice(0, 200)}`
+  const goal = known.values
+    .filter(({ from, type }) => from === 'goal' && type === 'coordinates')
+    .reduce((said, { start, end }) => said.slice(0, start) + ' '.repeat(end - start) + said.slice(end), known.goal)
+  const text = `${goal} ${known.has('coordinates') ? '' : known.input.text.slice(0, 200)}`
   const cjk = /(\d{4})年(\d{1,2})月(\d{1,2})日\s*(\d{1,2})[时時点點:](?:(\d{1,2})分?)?/u.exec(text)
   if (cjk !== null) {
     const [year, month, day, hours, minutes] = cjk.slice(1).map((part) => (part ?? '0').padStart(2, '0'))
