@@ -6,7 +6,7 @@ import { fileOrderIn } from '../said/file-orders.ts'
 import { isOfText } from '../said/languages.ts'
 import { partsOf } from '../said/parts.ts'
 import type { Dimension } from '../values/quantities.ts'
-import { listsFields } from '../values/schema-of-names.ts'
+import { listsFields } from '../topics/schema-of-names.ts'
 import { bareRegex, pastDate } from '../values/options.rules.ts'
 import { currencies, datetimeOf, labelsIn, moneyOf } from '../values/meanings.ts'
 

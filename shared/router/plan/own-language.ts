@@ -1,7 +1,7 @@
 import type { Known } from '../values/known.ts'
 import { targetLanguage } from '../values/meanings.ts'
 import { languageOf } from '../values/text-language.ts'
-import { isProse } from '../values/topic.ts'
+import { isProse } from '../topics/topic.ts'
 import type { Candidate } from './choose-intents.ts'
 
 /** Whether a translation would be into the language that the text, or else the goal, is in, and no verb asks for one. */

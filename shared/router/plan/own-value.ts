@@ -3,13 +3,14 @@ import { type Known, valuesOf } from '../values/known.ts'
 import { agentIn } from '../values/options.rules.ts'
 import { OPTION_TYPES, option } from '../values/options.ts'
 import { readInput } from '../values/read-input.ts'
-import { schemaOfNames } from '../values/schema-of-names.ts'
-import { isProse, topicOf } from '../values/topic.ts'
-import type { TopicKind } from '../values/topic.rules.ts'
+import { competitorsIn, ownSite } from '../values/rivals.ts'
+import { allowanceOf, holderOf, receiverOf } from '../values/parties.ts'
+import { schemaOfNames } from '../topics/schema-of-names.ts'
+import { isProse, topicOf } from '../topics/topic.ts'
+import type { TopicKind } from '../topics/topic.rules.ts'
 import {
   actionIn,
   asInput,
-  competitorsIn,
   currencies,
   datetimeOf,
   directed,
@@ -47,7 +48,7 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
     case 'repo-url':
       return first('repo-url') ?? first('url') ?? (known.read.mentions.has('@repo') ? option(type, known) : undefined)
     case 'domain':
-      return domainOf(known, isRequired)
+      return (tool.takes['competitors'] === 'competitor[]' ? ownSite(known) : undefined) ?? domainOf(known, isRequired)
     case 'coin[]':
       return names.coin.length > 0 ? [...new Set(names.coin.map(({ value }) => value))] : undefined
     case 'coin':
@@ -78,7 +79,7 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
     case 'base-address[]':
       return list(valuesOf(known, 'base-address').map(({ value }) => value))
     case 'base-address':
-      return tool.takes['spender'] === undefined ? valuesOf(known, 'base-address')[0]?.value : allowanceOf(known).owner
+      return tool.takes['spender'] === undefined ? holderOf(known, tool) : allowanceOf(known).owner
     case 'spender':
       return allowanceOf(known).spender
     case 'token-address':
@@ -100,7 +101,7 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
     case 'label[]':
       return labelsIn(goal)
     case 'competitor[]':
-      return competitorsIn(goal)
+      return competitorsIn(known)
     case 'action':
       return known.has('command') || isProse(known)
         ? '$input'
@@ -129,7 +130,7 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
       return type === 'claim' ? claimIn(known) : subjectOf(known)
     case 'payto':
     case 'pay-to':
-      return first('base-address') ?? first('solana-address')
+      return asInput(known, receiverOf(known)) ?? first('solana-address')
     case 'transfer-to':
     case 'transfer-from':
       return directed(known, type)
@@ -173,21 +174,6 @@ function subjectOf(known: Known): unknown {
   const others = agents.filter(({ value }) => value !== speaker)
   const named = others.find(({ from }) => from === 'goal')
   return known.quoted[1] ?? named?.value ?? things[0]?.value ?? others[0]?.value
-}
-
-/** Whose tokens, and who may spend them: the first address is the owner's unless the goal says otherwise. */
-function allowanceOf(known: Known): { owner?: unknown; spender?: unknown } {
-  const [first, second] = valuesOf(known, 'base-address')
-  const before = known.goal.slice(0, first?.from === 'goal' ? first.start : 0)
-  const isSpender =
-    /\b(?:spender|contract|router|dex|exchange|protocol|pool|vault|may|can|does|by|allowed|let|approved|gave|granted|given|for|to)(?:\s+(?:the|a|this|at|contract|address|spender|router|is|at))*\s*$/i.test(
-      before,
-    ) && !/\b(?:owner|from|wallet|of|has|did)\s*$/i.test(before)
-  const between = known.goal.slice(first?.from === 'goal' ? first.end : 0, second?.from === 'goal' ? second.start : 0)
-  const isOwnerSecond = second?.from === 'goal' && /\b(?:from|of|owner(?: is)?|out of|belonging to)\s*$/i.test(between)
-  return (isSpender || isOwnerSecond) && second !== undefined
-    ? { owner: second.value, spender: first?.value }
-    : { owner: first?.value, spender: second?.value }
 }
 
 const coordinates = (known: Known) => {

@@ -2,6 +2,7 @@ import { visible } from '../goal/fold.ts'
 import type { Tool } from '../tool.ts'
 import { type ReadGoal, readGoal } from '../goal/read-goal.ts'
 import { type FoundType, findValues, type Value } from './find-values.ts'
+import { sectionsInGoal } from './sections.ts'
 import { tickersIn } from './tickers.ts'
 import { type Named, type NameKind, namesIn, standsIn } from './names.ts'
 import { jsonInGoal } from './json-in-goal.ts'
@@ -81,8 +82,9 @@ const PATH = /(?<![\w/.-])[\w-]{1,40}(?:\/[\w.-]{1,40}){0,6}\/[\w-]{1,40}\.[a-z]
 
 export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
   const goal = visible(rawGoal)
-  const input = readInput(rawInput)
   const objects = jsonInGoal(goal)
+  const shape = readInput(rawInput)
+  const input = { ...shape, members: { ...sectionsInGoal(goal, objects), ...shape.members } }
   const inGoal = [
     ...findValues(mask(goal, objects), 'goal'),
     ...objects.map(({ value, start, end }): Value => ({

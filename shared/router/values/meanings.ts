@@ -1,4 +1,6 @@
 import { fold, foldInPlace } from '../goal/fold.ts'
+import { byRole } from './roles.ts'
+import { HOLDING, TRANSFER } from './roles.rules.ts'
 import { type Known, spelt, valuesOf } from './known.ts'
 import { numberOf, quantitiesIn } from './quantities.ts'
 
@@ -149,13 +151,18 @@ export function tokenAddress(known: Known, slug: string): unknown {
   const addresses = valuesOf(known, 'base-address')
   if (slug === 'base-token-info')
     return addresses[0]?.value ?? /\b(usdc|usdt|weth|dai|cbbtc|eurc)\b/i.exec(goal)?.[1]?.toUpperCase()
-  const near = addresses.find(({ from, start }) => from === 'goal' && /token\s*$/i.test(goal.slice(0, start)))
+  const near = addresses.length > 1 ? byRole(known, addresses, HOLDING).token : undefined
   return near?.value ?? /\b(usdc|usdt|weth|dai|cbbtc|eurc)\b/i.exec(goal)?.[1]?.toUpperCase()
 }
 
 export function directed(known: Known, type: string): unknown {
-  const [address] = valuesOf(known, 'base-address')
+  const all = valuesOf(known, 'base-address')
+  const [address] = all
   if (address === undefined) return undefined
+  if (all.length > 1) {
+    const { from, to } = byRole(known, all, TRANSFER)
+    if (from !== undefined || to !== undefined) return (type === 'transfer-from' ? from : to)?.value
+  }
   const near =
     address.from === 'goal'
       ? /\b(from|to|into|by|at)\s*$/i.exec(known.goal.slice(0, address.start))?.[1]?.toLowerCase()
@@ -247,32 +254,6 @@ function listedIn(goal: string): string[] | undefined {
     labels.every((label) => /^[\p{L}\p{N}][\p{L}\p{N} _-]{0,30}$/u.test(label) && label.split(' ').length < 4)
     ? labels
     : undefined
-}
-
-export function competitorsIn(goal: string): string[] | undefined {
-  const sites = [
-    ...new Set(
-      goal.match(/\b(?:[a-z0-9-]+\.)+(?:com|io|so|dev|app|ai|co|net|org|example|de|fr|es|uk|eu|tech|cloud)\b/gi) ?? [],
-    ),
-  ]
-  if (sites.length > 1) return sites.slice(1)
-  const told =
-    /\b(?:competitors?|rivals?|alternatives|wettbewerber|competidores|concurrents)\b[^:]{0,40}[:：]\s*((?:\p{Lu}[\p{L}\p{N}.]*(?: \p{Lu}[\p{L}\p{N}.]*)?(?:\s*,\s*(?:and\s+)?|\s+(?:and|und|y|et|or)\s+)?)+)/u.exec(
-      goal,
-    )?.[1]
-  const found =
-    told ??
-    /\b(?:with|against|versus|vs\.?|to|and|mit|gegen|con|contra|avec|contre|mit)\s+((?:[A-Z][\p{L}\p{N}.]*(?: [A-Z][\p{L}\p{N}.]*)?(?:\s*,\s*|\s+(?:and|und|y|et|or)\s+)?)+)/u.exec(
-      goal,
-    )?.[1]
-  return found === undefined
-    ? undefined
-    : list(
-        found
-          .split(/\s*,\s*|\s+(?:and|und|y|et|or)\s+/)
-          .map((name) => name.trim())
-          .filter((name) => name !== ''),
-      )
 }
 
 export const actionIn = (goal: string) =>

@@ -3,7 +3,7 @@ import { COMMON } from '../goal/common-words.rules.ts'
 import { ENGLISH } from '../goal/english-words.rules.ts'
 import { dayIn, monthIn } from './days.ts'
 import { tagsIn } from './tags.ts'
-import { topicOf } from './topic.ts'
+import { topicOf } from '../topics/topic.ts'
 import { type Known, valuesOf } from './known.ts'
 
 type Reader = (known: Known, folded: string) => unknown

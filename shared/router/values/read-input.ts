@@ -1,5 +1,6 @@
 import type { Value } from './find-values.ts'
 import { yamlObject } from './yaml-input.ts'
+import { sectionsIn } from './sections.ts'
 
 /** What the input is as a whole. */
 export type InputShape = {
@@ -53,7 +54,7 @@ export function readInput(text: string): InputShape {
       value: lines.map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)]|[A-Z][:.)])\s+/, '').trim()),
     })
   if (COMMAND.test(trimmed)) values.push(whole('command', text))
-  return { text, json: undefined, document: undefined, members: labelled(lines), values }
+  return { text, json: undefined, document: undefined, members: { ...labelled(lines), ...sectionsIn(text) }, values }
 }
 
 /** The values of lines that each begin with a label: "ticker: VOD.L". */

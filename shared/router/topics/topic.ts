@@ -1,5 +1,5 @@
 import { fold } from '../goal/fold.ts'
-import type { Known } from './known.ts'
+import type { Known } from '../values/known.ts'
 import { SEALED, type Spoken, spokenOf } from './spoken.ts'
 import { type Stripped, stripTopic } from './strip-topic.ts'
 import { RANKED_BY, type TopicKind } from './topic.rules.ts'

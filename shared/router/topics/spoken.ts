@@ -1,5 +1,5 @@
 import { fold } from '../goal/fold.ts'
-import type { Known } from './known.ts'
+import type { Known } from '../values/known.ts'
 import * as rules from './topic.rules.ts'
 
 /** A goal as patterns read it: folded, its misspelt words as they are meant; `at` holds where each character stands in the goal. */

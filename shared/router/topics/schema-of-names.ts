@@ -1,5 +1,5 @@
 import { fold } from '../goal/fold.ts'
-import type { Known } from './known.ts'
+import type { Known } from '../values/known.ts'
 import { spokenOf } from './spoken.ts'
 import {
   AMOUNTS,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { readAll } from './known.ts'
+import { readAll } from '../values/known.ts'
 import type { TopicKind } from './topic.rules.ts'
 import { topicOf } from './topic.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { readAll } from './known.ts'
+import { readAll } from '../values/known.ts'
 import { schemaOfNames } from './schema-of-names.ts'
 
 /** A goal, and the fields of the schema that it lists: `n` a number, `i` an integer, `s` a string. */
