@@ -4,6 +4,9 @@ import { isJsonField } from '../values/json-fields.ts'
 import { currencies, zones } from '../values/meanings.ts'
 import { topicsIn } from '../topics/topics.ts'
 import { widthsIn } from '../said/pixels.ts'
+import type { TopicKind } from '../topics/topic.rules.ts'
+import { topicsOf } from '../topics/topic.ts'
+import { SEARCHES } from './own-value.ts'
 import { bind } from './bind.ts'
 import { type Draft, referencesOf } from './draft.ts'
 
@@ -27,7 +30,7 @@ const SPREAD = [
 ] as const
 
 /** Fields for which a goal may name several values in words, each for a step of its own. */
-const SEVERAL: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
+const SEVERAL: Readonly<Record<string, (known: Known, slug: string) => readonly unknown[]>> = {
   algorithm: ({ goal }) => [
     ...new Set(
       [...goal.matchAll(/\b(?:md5|sha-?1|sha-?256|sha-?512)\b/gi)].map(([name]) => name.toLowerCase().replace('-', '')),
@@ -39,8 +42,13 @@ const SEVERAL: Readonly<Record<string, (known: Known) => readonly unknown[]>> = 
       ? said
       : wordList(input.text.trim() === '' ? /[:：]\s*([^:：]+)$/u.exec(goal)?.[1] : input.text)
   },
-  query: ({ goal, input, quoted }) => (input.text.trim() === '' ? topicsIn(goal, quoted) : []),
-  title: ({ goal, input, quoted }) => (input.text.trim() === '' ? topicsIn(goal, quoted) : []),
+  query: (known, slug) => (known.input.text.trim() === '' ? several(known, SEARCHES[slug] ?? 'web') : []),
+  title: (known) => (known.input.text.trim() === '' ? several(known, 'title') : []),
+}
+
+function several(known: Known, kind: TopicKind): readonly string[] {
+  const topics = topicsOf(known, kind)
+  return topics.length > 1 ? topics : topicsIn(known.goal, known.quoted)
 }
 
 /** The words of a list of nothing but words. */
@@ -128,7 +136,7 @@ function spread(tool: Tool, known: Known, bound: Record<string, unknown>): Reado
     )
   for (const [field, many] of Object.entries(SEVERAL)) {
     const type = tool.takes[field]
-    const values = type === undefined ? [] : many(known)
+    const values = type === undefined ? [] : many(known, tool.slug)
     if (type !== undefined && values.length > 1) return values.map((value) => new Map([[type, value]]))
   }
   if (known.input.json !== undefined && !Array.isArray(known.input.json)) return []

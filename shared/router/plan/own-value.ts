@@ -140,7 +140,7 @@ export function ownValue({ type, field, known, tool, isRequired, before }: Wante
 }
 
 /** What kind of words a search takes. */
-const SEARCHES: Readonly<Record<string, TopicKind>> = { 'news-headlines': 'news', 'research-brief': 'research' }
+export const SEARCHES: Readonly<Record<string, TopicKind>> = { 'news-headlines': 'news', 'research-brief': 'research' }
 
 /** A command that a goal spells out after a colon. */
 const commandIn = (goal: string) => {

@@ -67,7 +67,7 @@ function formsOf(kind: TopicKind) {
 }
 
 /** No frame is longer. */
-const [HEAD_LENGTH, TAIL_LENGTH] = [160, 100]
+const [HEAD_LENGTH, TAIL_LENGTH, UNSPACED_LENGTH] = [160, 100, 40]
 
 export type Stripped = { start: number; end: number; isPointer: boolean; isJoined: boolean }
 
@@ -85,7 +85,7 @@ export function stripTopic(
   let end = to
   const rest = () => text.slice(start, end)
   const skip = () => {
-    start += EDGE.exec(rest())?.[0].length ?? 0
+    start += EDGE.exec(text.slice(start, Math.min(end, start + HEAD_LENGTH)))?.[0].length ?? 0
   }
   let isAsked = isQuestion
   let isFramed = false
@@ -127,7 +127,7 @@ export function stripTopic(
     if (start >= end) break
   }
   for (let round = 0; round < 10; round++) {
-    end = start + rest().replace(/[\s,.;:!?。！？、，–—-]+$/u, '').length
+    end = lastOf(text, start, end)
     const from = Math.max(start, end - TAIL_LENGTH)
     const said = text.slice(from, end)
     const isAfterComma = (found: RegExpExecArray) =>
@@ -150,21 +150,22 @@ export function stripTopic(
   }
   if (UNSPACED.test(rest())) {
     for (let round = 0; round < 12; round++) {
-      const before = BEFORE.exec(rest())
+      const before = BEFORE.exec(text.slice(start, Math.min(end, start + UNSPACED_LENGTH)))
       if (before === null || before[0].length >= end - start) break
       start += before[0].length
       skip()
     }
     for (let round = 0; round < 16; round++) {
-      end = start + rest().replace(/[\s,.;:!?。！？、，]+$/u, '').length
-      const after = AFTER.exec(rest())
+      end = lastOf(text, start, end)
+      const from = Math.max(start, end - UNSPACED_LENGTH)
+      const after = AFTER.exec(text.slice(from, end))
       if (after === null) break
-      end = start + after.index
+      end = from + after.index
       if (end <= start) break
     }
   }
   skip()
-  end = start + rest().replace(/[\s,.;:!?。！？、，–—-]+$/u, '').length
+  end = lastOf(text, start, end)
   const said = rest()
   if (!new RegExp(`[\\p{L}\\p{N}${SEALED}]`, 'u').test(said)) return null
   return !POINTER.test(said) && isEmpty(said, forms.empty)
@@ -185,8 +186,40 @@ const isCarried = (said: string, group: RegExpExecArray, kind: TopicKind) =>
 /** One verb orders; what follows it is about something. */
 const isFramedBefore = (isFramed: boolean, kind: TopicKind) => isFramed && kind !== 'word'
 
+/** Where a further topic of the same kind begins: "news on tea and news on coffee", "pages about tea and about coffee". */
+export function furtherTopic(
+  text: string,
+  from: number,
+  to: number,
+  kind: TopicKind,
+): { at: number; next: number } | null {
+  const { group } = formsOf(kind)
+  for (const { 0: joint, index } of text
+    .slice(from, to)
+    .matchAll(
+      /(?:\s*[,;]\s*|\s+)(?:(?:and|plus|und|y|et)\s+)?(?:(?:then|also|separately|another|one more|the same|likewise|again|getrennt|ebenso|por separado|separement)[\s,]+)*/gu,
+    )) {
+    if (index === 0 || !/[,;]|and|plus|und|\sy\s|et/.test(joint)) continue
+    const next = from + index + joint.length
+    const said = text.slice(next, Math.min(to, next + HEAD_LENGTH))
+    const found = group.exec(said)
+    const about = found?.groups?.['joint'] === undefined ? ABOUT_AGAIN.exec(said) : found
+    if (about !== null && about[0].length < to - next) return { at: from + index, next: next + about[0].length }
+  }
+  return null
+}
+const ABOUT_AGAIN = /^(?:about|on|for|regarding|uber|zu|sobre|sur)\s+/u
+
+/** Where a stretch ends without the marks and spaces at its end. */
+function lastOf(text: string, start: number, end: number): number {
+  let last = end
+  while (last > start && /[\s,.;:!?。！？、，–—-]/u.test(text[last - 1] ?? '')) last--
+  return last
+}
+
 /** Whether nothing is left but the words around a topic. */
 function isEmpty(said: string, empty: RegExp): boolean {
+  if (said.length > HEAD_LENGTH) return false
   let rest = said
   for (let round = 0; round < 10 && rest !== ''; round++) {
     const found = empty.exec(rest)

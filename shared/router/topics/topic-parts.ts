@@ -40,6 +40,9 @@ const MADE =
   /^\s*(?:(?:all |each |then |and |both )*(?:ordered|sorted|ranked|reranked|translated|summari[sz]ed|condensed|shortened|saved|stored|posted|read aloud|spoken|converted|turned|rendered|put|cut|boiled|narrated|dubbed|sorted|grouped|labelled|classified|delivered|told|written|handed|sortiert|geordnet|ubersetzt|zusammengefasst|gekurzt|vorgelesen|ordenad[oa]s?|traducid[oa]s?|resumid[oa]s?|traduit[es]*|resume[es]*|triee?s?|classee?s?)(?![\p{L}])|(?:that|the|its|this|whose|a|an) (?:\w+ )?(?:answer|summary|result|digest|gist|translation|text|page|document|story|article|top one)(?: of (?:it|that|them))? (?:in|as|into|to|read|under|for|translated)(?![\p{L}]))/u
 const CJK_ORDER =
   /^\s*(?:(?:请|再|并|把|将|用|帮我)*(?:翻译|译成|总结|概括|朗读|读出|保存|存|转换|提取|发布|生成语音|打开)|.{0,12}(?:要約し|翻訳し|訳し|読み上げ|保存し|まとめて|変換し|並べ))/u
+/** Verbs that are no nouns: they order whatever follows. */
+const PLAIN =
+  /^\s*(?:and |then |also |please )*(?:find|search (?:for|the)|look up|translate|summari[sz]e|tell|give|fetch|define|extract|finde|suche|ubersetze|fasse|gib|zeig|encuentra|busca|traduce|dame|dime|cherche|trouve|traduis|donne|resumez)(?![\p{L}])/u
 /** An order that speaks of what was there before. */
 const BACK = /\b(?:for|of|from|about|to|with|on|in|into) (?:it|them|that|this|these)\b/
 const ASKS = /^\s*(?:and |also )*(?:what|who|which|where|when|how|why|was|wer|wie|que|qui|quel)(?![\p{L}])/u
@@ -80,14 +83,18 @@ export function partsOf(text: string, own: readonly Span[], others: readonly Spa
       CJK_ORDER.test(said) ||
       (kind !== 'stop' && MADE.test(said)) ||
       (order !== null &&
-        (kind !== 'and' || POLITELY.test(said) || WITH_OBJECT.test(said.slice(order[0].length)) || BACK.test(said)))
+        (kind !== 'and' ||
+          POLITELY.test(said) ||
+          PLAIN.test(said) ||
+          WITH_OBJECT.test(said.slice(order[0].length)) ||
+          BACK.test(said)))
     const last = parts.at(-1)
     const isFurther =
       last === undefined ||
       kind !== 'and' ||
       isOrder ||
       isOthers ||
-      (isOwn && !last.isOwn && ASKS.test(said)) ||
+      (isOwn && !last.isOwn && (last.isOthers || ASKS.test(said))) ||
       (JAPANESE_TE.test(joint) && /、/.test(joint))
     if (isFurther) parts.push({ start, end, joint, isOrder, isQuestion, isOwn, isOthers })
     else {

@@ -1,7 +1,7 @@
 import { fold } from '../goal/fold.ts'
 import type { Known } from '../values/known.ts'
 import { SEALED, type Spoken, spokenOf } from './spoken.ts'
-import { type Stripped, stripTopic } from './strip-topic.ts'
+import { furtherTopic, type Stripped, stripTopic } from './strip-topic.ts'
 import { RANKED_BY, type TopicKind } from './topic.rules.ts'
 import { type Part, partsOf } from './topic-parts.ts'
 
@@ -32,6 +32,28 @@ export function topicOf(known: Known, kind: TopicKind): string | undefined {
   found.set(known, before)
   if (!before.has(kind)) before.set(kind, readTopic(known, kind))
   return before.get(kind)
+}
+
+/** Returns the topics of a wish that asks the same of several: "news on tea and news on coffee". Empty where it has one. */
+export function topicsOf(known: Known, kind: TopicKind): string[] {
+  const topic = topicOf(known, kind)
+  if (topic === undefined || topic === '$input') return []
+  const start = known.goal.indexOf(topic)
+  const spoken = spokenOf(known)
+  const topics: string[] = []
+  let from = placeOf(spoken, start)
+  const to = placeOf(spoken, start + topic.length)
+  for (
+    let next = start === -1 ? null : furtherTopic(spoken.text, from, to, kind);
+    next !== null;
+    next = furtherTopic(spoken.text, from, to, kind)
+  ) {
+    topics.push(known.goal.slice(spoken.at[from] ?? 0, spoken.at[next.at] ?? 0))
+    from = next.next
+  }
+  if (topics.length === 0) return []
+  topics.push(known.goal.slice(spoken.at[from] ?? 0, spoken.at[to] ?? 0))
+  return topics.flatMap((said) => clean(said) ?? [])
 }
 
 function readTopic(known: Known, kind: TopicKind): string | undefined {
