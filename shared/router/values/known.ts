@@ -33,6 +33,8 @@ export type OwnParts = { ranges: readonly { start: number; end: number }[]; othe
 
 /** An input beyond this many characters is read for names in its head only. */
 const NAMED_HEAD = 600
+/** From so many words on, a quotation is something said and not a name. */
+const QUOTED_WORDS = 4
 const QUOTED =
   /"([^"\n]{1,400})"|“([^”\n]{1,400})”|«\s?([^»\n]{1,400}?)\s?»|„([^“”\n]{1,400})[“”]|「([^」\n]{1,400})」|\[([^\]\n]{1,400})\]|`([^`\n]{1,400})`|(?<![\p{L}\p{N}'])'(?=\S)([^'\n]{1,200})(?<=\S)'(?![\p{L}\p{N}'])/gu
 
@@ -125,8 +127,13 @@ export function readAll(rawGoal: string, rawInput: string, now: Date): Known {
   const values = [...inGoal, ...outsideProse(found, rawInput, input.json !== undefined, goal), ...input.values]
   const head = input.json === undefined ? rawInput.slice(0, NAMED_HEAD) : ''
   const short = head.length <= 120 ? head : ''
+  // What is quoted at length names no coin and no share.
+  const spokenWords = quoted.filter(({ text }) => text.split(/\s+/).length >= QUOTED_WORDS)
   const named = (kind: NameKind, more: string) => {
-    const inText = namesIn(mask(goal, inGoal), kind)
+    const inText = namesIn(
+      mask(goal, kind === 'coin' || kind === 'ticker' ? [...inGoal, ...spokenWords] : inGoal),
+      kind,
+    )
     return inText.length > 0 && kind !== 'coin' ? inText : [...inText, ...namesIn(more, kind, kind === 'coin')]
   }
   const names = {

@@ -15,7 +15,7 @@ const word =
     return found === null ? undefined : made(found[1] ?? found[0])
   }
 const DNS_TYPES =
-  /\b(AAAA|CNAME|MX|NS|TXT|SOA|CAA|SRV|PTR|HTTPS|DS|DNSKEY|TLSA|A)\b(?=[\s,/]*(?:and|und|y|et)?[\s,/]*(?:AAAA|CNAME|MX|NS|TXT|SOA|CAA|SRV|PTR|record|entr|eintr|registro|enregistrement|记录|レコード|of|for|lookup|von|de|$))/g
+  /\b(AAAA|CNAME|MX|NS|TXT|SOA|CAA|SRV|PTR|HTTPS|DS|DNSKEY|TLSA|A)\b(?=[\s,/]*(?:and|und|y|et)?[\s,/]*(?:AAAA|CNAME|MX|NS|TXT|SOA|CAA|SRV|PTR|record|entr|eintr|registro|enregistrement|记录|レコード|values?|answers?|lookups?|of|for|lookup|von|de|$))/g
 
 /** Rules by which a goal says what an optional field of a type is to be. Each is linear in the goal. */
 export const READERS: Readonly<Record<string, Reader>> = {
