@@ -17,7 +17,10 @@ const QUARTERS =
 const MINUTES =
   /(\d{1,3})\s*[°º]\s*(\d{1,2})\s*['′’]\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:["″”]|''))?\s*([NS])\s*[,;/]?\s*(\d{1,3})\s*[°º]\s*(\d{1,2})\s*['′’]\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:["″”]|''))?\s*([EWO])/gi
 const GEO = /\bgeo:(-?\d{1,3}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)/gi
-const BARE = new RegExp(`(?<![\\d.])(${DECIMAL})\\s*[°º]?\\s*[,;/，、]?\\s*(${DECIMAL})(?![\\d.]\\d|\\d|\\.\\d)`, 'gu')
+const BARE = new RegExp(
+  `(?<![\\d.])(${DECIMAL})\\s?[°º]?(?:\\s*[,;/，、]\\s*|\\s+)(${DECIMAL})(?![\\d.]\\d|\\d|\\.\\d)`,
+  'gu',
+)
 
 /** What stands before two numbers that are no place: versions, prices, days, measures. */
 const NO_PLACE_BEFORE =

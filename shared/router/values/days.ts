@@ -31,6 +31,16 @@ const monthOf = (name: string) =>
   1 + MONTHS.findIndex((names) => names.split('|').some((start) => name.startsWith(start) && start.length >= 3))
 const two = (number: number | string) => String(number).padStart(2, '0')
 
+/** A day with slashes: 27/11/2026 or 11/27/2026; where both may be a month, that stands first. */
+function slashedDay(goal: string): string | undefined {
+  const [, a = '', b = '', year] = /(?<![\d./-])(\d{1,2})\/(\d{1,2})\/((?:19|20)\d{2})(?![\d/-])/.exec(goal) ?? []
+  if (year === undefined) return undefined
+  const [day, month] = Number(a) > 12 ? [a, b] : [b, a]
+  return Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31
+    ? undefined
+    : `${year}-${two(month)}-${two(day)}`
+}
+
 /** A day that a goal names in full, as YYYY-MM-DD; one without a year, where `now` is given, is the last there was. */
 export function dayIn(goal: string, now?: Date): string | undefined {
   const iso = /(?<!\d)(\d{4}-\d{2}-\d{2})(?!\d)/.exec(goal)?.[1]
@@ -39,6 +49,8 @@ export function dayIn(goal: string, now?: Date): string | undefined {
   if (cjk?.[3] !== undefined) return `${cjk[1]}-${two(cjk[2] ?? '')}-${two(cjk[3])}`
   const dotted = /(?<![\d.])(\d{1,2})\.(\d{1,2})\.((?:19|20)\d{2})(?!\d)/.exec(goal)
   if (dotted !== null) return `${dotted[3]}-${two(dotted[2] ?? '')}-${two(dotted[1] ?? '')}`
+  const slashed = slashedDay(goal)
+  if (slashed !== undefined) return slashed
   const first = DAY_FIRST.exec(goal)
   const after = first === null ? MONTH_FIRST.exec(goal) : null
   const [day, name, year] = first === null ? [after?.[2], after?.[1], after?.[3]] : [first[1], first[2], first[3]]

@@ -45,6 +45,8 @@ coordinates | Breite 47.37, Länge 8.54 | 47.37, 8.54
 coordinates | latitud 40.4 y longitud -3.7 | 40.4, -3.7
 coordinates | 纬度 31.2，经度 121.5 | 31.2, 121.5
 coordinates | 緯度35.7、経度139.7 | 35.7, 139.7
+coordinates | 27.11.2026 15:30 |
+coordinates | 203.0.113.9 |
 coordinates | upgrade from 3.11 3.12 |
 coordinates | version 1.24, 1.25 |
 coordinates | prices 10.50, 12.75 USD |

@@ -1,8 +1,10 @@
 import { fold, foldInPlace } from '../goal/fold.ts'
 import { byRole } from './roles.ts'
 import { HOLDING, TRANSFER } from './roles.rules.ts'
+import type { Named } from './names.ts'
 import { type Known, spelt, valuesOf } from './known.ts'
 import { numberOf, quantitiesIn } from './quantities.ts'
+import { dayIn } from './days.ts'
 
 export const list = <Item>(items: readonly Item[]) => (items.length === 0 ? undefined : [...items])
 
@@ -52,8 +54,18 @@ export function targetLanguage({ names, goal }: Known): string | undefined {
     : (names.language.findLast(({ start }) => !isSource(start))?.value ?? into?.value)
 }
 
+/** Zones told by their distance from the middle one: "UTC+2" is Etc/GMT-2, as the table of zones has it. */
+const withOffsets = (named: readonly Named[], goal: string): Named[] =>
+  named.map((zone) => {
+    const [, sign, hours] =
+      zone.value === 'UTC' ? (/^\s?([+−-])0?(\d{1,2})(?::00)?(?![\d:])/.exec(goal.slice(zone.end)) ?? []) : []
+    return hours === undefined || Number(hours) === 0 || Number(hours) > 14
+      ? zone
+      : { ...zone, value: `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}` }
+  })
+
 export function zones({ names, goal }: Known): { from?: string; to?: string } {
-  const [first, second] = names.timezone
+  const [first, second] = withOffsets(names.timezone, goal)
   if (first === undefined) return {}
   if (second === undefined)
     return /\b(?:from|in|at)\s*$/i.test(goal.slice(0, first.start)) && /\butc\b/i.test(goal)
@@ -81,21 +93,26 @@ export function datetimeOf(known: Known): string | undefined {
   const goal = known.values
     .filter(({ from, type }) => from === 'goal' && type === 'coordinates')
     .reduce((said, { start, end }) => said.slice(0, start) + ' '.repeat(end - start) + said.slice(end), known.goal)
-  const text = `${goal} ${known.has('coordinates') ? '' : known.input.text.slice(0, 200)}`
+  // A moment in a letter is none that anybody asks about.
+  const isAside = known.has('coordinates') || known.has('mime-message')
+  const text = `${goal} ${isAside ? '' : known.input.text.slice(0, 200)}`
   const cjk = /(\d{4})年(\d{1,2})月(\d{1,2})日\s*(\d{1,2})[时時点點:](?:(\d{1,2})分?)?/u.exec(text)
   if (cjk !== null) {
     const [year, month, day, hours, minutes] = cjk.slice(1).map((part) => (part ?? '0').padStart(2, '0'))
     return `${year}-${month}-${day}T${hours}:${minutes}`
   }
   const time = /\b(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm|uhr|h|时|点|時)?(?![\d-])/iu.exec(
-    text.replace(/\b\d{4}-\d{2}-\d{2}\b/, ''),
+    text.replaceAll(
+      /\b\d{4}-\d{2}-\d{2}\b|(?<![\d.])\d{1,2}[./]\d{1,2}[./]\d{4}|\b\d{1,2}(?:st|nd|rd|th|\.)? (?:of )?[a-z]{3,9}\.?,? \d{4}\b|\b[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b/giu,
+      ' ',
+    ),
   )
   if (time === null || (time[2] === undefined && time[3] === undefined))
     return /\b(?:now|currently|at the moment|jetzt|gerade|ahora|maintenant)\b|现在|现下|今何時/i.test(known.goal)
       ? 'now'
       : undefined
   const hour = (Number(time[1]) % (time[3] && /[ap]m/i.test(time[3]) ? 12 : 24)) + (/pm/i.test(time[3] ?? '') ? 12 : 0)
-  const date = /\b\d{4}-\d{2}-\d{2}\b/.exec(text)?.[0] ?? known.now.toISOString().slice(0, 10)
+  const date = dayIn(text.toLowerCase()) ?? known.now.toISOString().slice(0, 10)
   return `${date}T${String(hour).padStart(2, '0')}:${time[2] ?? '00'}`
 }
 

@@ -45,7 +45,7 @@ sw swahili
 export const CURRENCIES = `
 USD $ usd dollar dollars dolar* us-dollar bucks 美元 ドル 米ドル
 EUR € eur euro euros 欧元 ユーロ
-GBP £ gbp pound pounds sterling pfund libra* livre* 英镑 ポンド
+GBP £ gbp pound pounds quid sterling pfund libra* livre* 英镑 ポンド
 JPY ¥ jpy yen 日元 日円 円
 CNY cny rmb yuan renminbi 人民币 人民元
 CHF chf swiss_franc* franc francs franken schweizer_franken franco* 瑞士法郎 フラン
@@ -184,7 +184,7 @@ LLY eli_lilly
 export const ZONES = `
 UTC utc gmt zulu 世界协调时
 Europe/London london uk britain england londres 伦敦 ロンドン
-Europe/Berlin berlin munich munchen hamburg frankfurt cologne koln germany deutschland alemania allemagne cet cest 柏林 ベルリン
+Europe/Berlin berlin munich munchen hamburg frankfurt cologne koln germany deutschland alemania allemagne cet cest mez mesz 柏林 ベルリン
 Europe/Paris paris france frankreich francia 巴黎 パリ
 Europe/Madrid madrid barcelona spain spanien espana 马德里 マドリード
 Europe/Rome rome roma rom milan italy italien italia

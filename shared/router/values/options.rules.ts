@@ -28,6 +28,10 @@ export const READERS: Readonly<Record<string, Reader>> = {
       ),
     ].map((form) => form.toUpperCase().replace(/S$/, ''))
     if (forms.length > 0) return forms
+    const bare = [
+      ...new Set([...goal.matchAll(/\b(10|8|20|6)(K|Q|F)s?\b/g)].map(([, number, letter]) => `${number}-${letter}`)),
+    ]
+    if (bare.length > 0) return bare
     if (/annual report|jahresbericht|informe anual|rapport annuel|年报|年度報告/i.test(goal)) return ['10-K']
     return /quarterly report|quartalsbericht|informe trimestral|季报|四半期/i.test(goal) ? ['10-Q'] : undefined
   },
