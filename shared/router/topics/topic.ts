@@ -232,7 +232,12 @@ function titleIn(said: string): string | undefined {
 
 /** A word, or two that stand together, is what is looked up. */
 function wordIn(said: string): string | undefined {
-  if (/^(?:the|my|our|this|that|i|it|you|we)\b/i.test(said)) return undefined
+  if (
+    /^(?:the|my|our|this|that|i|it|you|we|what|who|which|whose|when|where|why|how|is|are|was|were|wer|wie|wo|que|quien|qui|quel)\b/i.test(
+      said,
+    )
+  )
+    return undefined
   const bare = said
     .replace(ARTICLE, '')
     .replace(/^["'“‘]|["'”’]$/g, '')
