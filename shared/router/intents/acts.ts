@@ -19,7 +19,10 @@ export function actsIn(text: string): Act[] {
   known ??= readActs()
   const rules = known
   const acts = requestsIn(text)
-    .filter(({ verb, rest }) => (rules.get(verb) ?? []).some((rule) => isMeant(rule, rest)))
+    .filter(
+      ({ verb, rest }) =>
+        !MAKES_SURE.test(`${verb}${rest}`) && (rules.get(verb) ?? []).some((rule) => isMeant(rule, rest)),
+    )
     .map(({ start, end }): Act => ({ start, end, isContext: false }))
   for (const pattern of UNGIVEN) {
     const found = pattern.exec(text)
@@ -30,6 +33,9 @@ export function actsIn(text: string): Act[] {
     acts.push(...contextIn(text).filter((part) => !acts.some((act) => act.start < part.end && act.end > part.start)))
   return acts.sort((a, b) => a.start - b.start)
 }
+
+/** What makes sure asks for a check and makes nothing. */
+const MAKES_SURE = /^make (?:sure|certain)\b/
 
 const isMeant = (rule: Rule, rest: string) => rule.with?.test(rest) !== false && rule.unless?.test(rest) !== true
 

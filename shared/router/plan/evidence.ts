@@ -58,6 +58,10 @@ const isChoice = (goal: string) =>
     goal,
   )
 
+/** A sentence that says what is not to be done: what it lists is no choice. */
+const FORBIDDING =
+  /(?<=^|[.!?;]\s*)(?:please )?(?:do not|don['’]t|never|no need to|nicht|bitte nicht|no (?=\p{L}+(?:es|as)\b)|ne )[^.!?;]*/giu
+
 /** Answers that a judge gives: a goal that lists them names no labels. */
 const VERDICTS = new Set(
   'yes no maybe unsure go stop proceed probe reject accept allow deny block pass fail continue abort wait hold retry safe unsafe ja nein si oui non'.split(
@@ -106,7 +110,7 @@ const DERIVED: Readonly<Record<string, (known: Known) => boolean>> = {
   'text-list': (known) => known.has('text[]') || ['passages', 'documents'].some((name) => name in known.input.members),
   'label-list': ({ goal }) => labelsIn(goal) !== undefined,
   'target-language': (known) => known.names.language.some((name) => !isOfText(name, known.goal)),
-  'choice-list': ({ goal }) => isChoice(goal),
+  'choice-list': ({ goal }) => isChoice(goal.replaceAll(FORBIDDING, ' ')),
   // An input that is a digest already is not hashed again.
   digest: ({ input }) => /^\s*(?:0x|sha-?256[:=-])?[0-9a-f]{64}\s*$/i.test(input.text),
   removal: ({ read }) => fileOrderIn(read.text) !== undefined,

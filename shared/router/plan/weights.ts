@@ -4,7 +4,7 @@ export const LIKENESS = {
   nearest: 0.29,
   nearestInPart: 0.7,
   /** What it adds to the rank of an outcome that phrases ask for. */
-  rank: 2.2,
+  rank: 3,
   /** What an outcome scores that no phrase asks for: this, and its likeness. */
   alone: 0.2,
   /** From here an outcome leads the part of the goal that it is most like. */
@@ -23,7 +23,7 @@ export const LIKENESS = {
   /** What is said after something that no outcome does has to be this much like an outcome. */
   afterAct: 0.2,
   /** What an outcome that no phrase asks for is ranked lower. */
-  unsaid: 0.06,
+  unsaid: 0.2,
 } as const
 
 /** How much nearer to what no outcome does a goal has to be than to any outcome (refusals.ts). */
@@ -59,14 +59,14 @@ export const SHAPE = {
   base: 0.55,
   fit: 0.25,
   /** What it adds to the rank. */
-  rank: 0.7,
+  rank: 0.9,
   /** What a phrase keeps that rests on names of members alone, however little the input fits. */
   byMembers: 0.7,
   /** From here on an input is surely meant for the outcome it fits. */
   sure: 0.6,
   /** What an outcome is ranked lower that leaves such an input unused: one that only likeness asks for, and one that words do. */
-  unused: 0.6,
-  unusedSaid: 0.15,
+  unused: 0.8,
+  unusedSaid: 0.25,
   /** What of that is left for an outcome that takes any text. */
   asText: 0.5,
 } as const

@@ -15,6 +15,7 @@ const MISSED = [
   'shape-offer-receipt-extension-lint-2',
   'shape-extract-structured-1',
   'shape-extract-structured-2',
+  'shape-memory-exfil-guard-2',
   'shape-mcp-server-audit-2',
   'shape-audit-field-matrix-2',
   'later-json-schema-validate-2',
