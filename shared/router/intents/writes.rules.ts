@@ -64,6 +64,11 @@ export const WRITE_ORDERS: Readonly<Record<string, readonly WriteOrder[]>> = {
     { verb: /^jot$/, rest: /^\s*down\b/ },
     { verb: /^(?:note|memo)$/, rest: /^\s*to (?:my)?self\b/ },
     {
+      verb: /^(?:remember|keep|note|store)$/,
+      rest: /\bunder\s{4,}|\bunder [\w-]+\/[\w-]+/,
+      unless: /\bworkspace\b|\bws_/,
+    },
+    {
       verb: /^remember$/,
       rest: re(
         `^\\s*(?:(?:it|this|that|these|those|the (?:text|input|following|result|summary|answer|number|date|name)(?: below)?|everything|all (?:of )?(?:it|this))\\s*)?(?:$|for (?:later|me)\\b|under\\b|as (?:\\s{2,}|[\\w-]+\\/)|in ${OWN} (?:notes?|notepad|notebook)\\b|,? ?tag|with (?:the )?(?:key|tag)|key\\b)`,
@@ -166,7 +171,7 @@ export const WRITE_ORDERS: Readonly<Record<string, readonly WriteOrder[]>> = {
     },
     {
       verb: OTHER,
-      rest: /\b(?:into|onto|to|out of|from) (?:the |our |my )?(?:\p{L}+ )?(?:workspace|ws_|shared (?:folder|space))|\b(?:as|into|to|at|under)\s+(?:[\w/-]+\.[a-z]{1,5}\b|\s{3,}).*(?:ws_|\s{6,}|\bworkspace)|(?:ws_\w*|\s{6,})\s+(?:as|at|under)\b/u,
+      rest: /\b(?:into|onto|to) (?:the |our |my )?(?:\p{L}+ )?(?:workspace|ws_|shared (?:folder|space))|\b(?:as|into|to|at|under)\s+(?:[\w/-]+\.[a-z]{1,5}\b|\s{3,}).*(?:ws_|\s{6,}|\bworkspace)|(?:ws_\w*|\s{6,})\s+(?:as|at|under)\b/u,
       unless: /^\s*(?:how|what|which|whether|if) /,
     },
     { verb: /^(?:take)$/, rest: /\b(?:out of|off|away)\b.*\bworkspace\b/ },
@@ -187,6 +192,11 @@ export const WRITE_ORDERS: Readonly<Record<string, readonly WriteOrder[]>> = {
     },
   ],
   'square-post': [
+    {
+      verb: /^(?:announce|tell|proclaim|advertise|broadcast)$/,
+      rest: /\b(?:in public|publicly)\b|\b(?:the )?(?:other|all) agents\b/,
+      unless: /^\s*(?:me|us)\b|\b(?:notes?|notepad)\b/,
+    },
     {
       verb: OTHER,
       rest: /\b(?:onto|on|to|up on) (?:the |our )?(?:agents?['’]? )?(?:square|board)\b/,
@@ -243,6 +253,10 @@ export const WRITE_ORDERS: Readonly<Record<string, readonly WriteOrder[]>> = {
     },
   ],
   'action-receipt': [
+    {
+      verb: /^(?:give|need|want|make|issue|create|write|get|hand|sign)$/,
+      rest: /^\s*(?:me |us )?(?:an? )?signed (?:slip|record|statement|voucher)\b/,
+    },
     {
       verb: OTHER,
       rest: /^[^,;]{0,60}\b(?:signed|action|verifiable) receipts?\b/,

@@ -34,18 +34,27 @@ export function budgetIn(goal: string): number | undefined {
 
 /** Types of inputs that are money: cents that a goal names may be theirs. */
 const MONEY = new Set(['cents', 'need-cents', 'usdc', 'usdc-amount', 'amount'])
-const takesMoney = ({ tool }: Draft) =>
+const takesMoney = (tool: Tool) =>
   tool.slug === 'square-post' || Object.values(tool.takes).some((type) => MONEY.has(type))
+
+/** The most that the steps of a plan with these outcomes may cost: what the caller allows, or less if the goal says so. */
+export function mostCents(used: readonly Tool[], { goal, maxCents }: Pick<Asked, 'goal' | 'maxCents'>): number {
+  const isInput = /merchant|pay |paid|amount/i.test(goal) || used.some(takesMoney)
+  return Math.min(maxCents, isInput ? maxCents : (budgetIn(goal) ?? maxCents))
+}
 
 /** Keeps a plan within its limits: takes cheaper outcomes, then leaves out the weakest wish, and says so. */
 export function keepToLimits(
   drafts: readonly Draft[],
   known: Known,
   tools: ReadonlyMap<string, Tool>,
-  { maxSteps, maxCents, goal }: Asked,
+  asked: Asked,
 ): { steps: Draft[]; unmet: string[] } | { none: string } {
-  const isInput = /merchant|pay |paid|amount/i.test(goal) || drafts.some(takesMoney)
-  const most = Math.min(maxCents, isInput ? maxCents : (budgetIn(goal) ?? maxCents))
+  const { maxSteps } = asked
+  const most = mostCents(
+    drafts.map(({ tool }) => tool),
+    asked,
+  )
   let steps = [...drafts]
   const unmet: string[] = []
   const cost = () => steps.reduce((sum, { tool }) => sum + tool.cents, 0)
