@@ -7,7 +7,9 @@ const INVISIBLE =
 export const visible = (text: string): string => text.normalize('NFKC').replaceAll(INVISIBLE, '').trim()
 
 /** A word as it is compared: lower case, without accents. */
-export const fold = (text: string): string =>
+export const fold = (text: string): string => (PLAIN.test(text) ? text.toLowerCase() : folded(text))
+
+const folded = (text: string) =>
   text
     .toLowerCase()
     .normalize('NFD')
@@ -18,7 +20,11 @@ export const fold = (text: string): string =>
 
 /** Folds character by character, so that positions stay those of the text given. */
 export const foldInPlace = (text: string): string =>
-  [...text].map((char) => (char.length === 1 && fold(char).length === 1 ? fold(char) : char)).join('')
+  PLAIN.test(text) ? text.toLowerCase() : [...text].map(foldCharacter).join('')
+
+/** Text that folding only makes lower case. */
+const PLAIN = /^[\0-\x7f]*$/
+const foldCharacter = (char: string) => (char.length === 1 && fold(char).length === 1 ? fold(char) : char)
 
 /** The words of a text, folded: runs of letters and digits. */
 export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []

@@ -15,8 +15,8 @@ export type Lexicon = {
   prefixes: ReadonlyMap<string, readonly string[]>
   /** Phrases of several words, by their first. */
   phrases: ReadonlyMap<string, readonly Phrase[]>
-  /** Chinese and Japanese, found anywhere. */
-  unspaced: readonly { text: string; concept: string }[]
+  /** Chinese and Japanese, found anywhere, the longest first, with the key it is mentioned by. */
+  unspaced: readonly { part: string; key: string }[]
   /** Words a misspelt word is compared with, by length. */
   spelling: ReadonlyMap<number, readonly { word: string; isPrefix: boolean }[]>
   plain: ReadonlySet<string>
@@ -45,7 +45,7 @@ function readLexicon(): Lexicon {
   const prefixes = new Map<string, string[]>()
   const phrases = new Map<string, Phrase[]>()
   const inPhrases = new Set<string>()
-  const unspaced: { text: string; concept: string }[] = []
+  const unspaced: { part: string; key: string }[] = []
   for (const line of LEXICON.trim().split('\n')) {
     const [concept = '', rest = ''] = line.split(/: (.*)/s)
     for (const entry of rest.split(' ')) {
@@ -53,13 +53,15 @@ function readLexicon(): Lexicon {
       const parts = wordsOf(text)
       const [first = ''] = parts
       if (parts.length > 1) for (const part of parts) inPhrases.add(part)
-      if (CJK.test(entry)) unspaced.push({ text: text.trim(), concept })
+      if (CJK.test(entry)) unspaced.push({ part: text.trim(), key: `@${concept}` })
       else if (entry.endsWith('*') && parts.length === 1) push(prefixes, first, concept)
       else if (parts.length > 1) push(phrases, first, { words: parts, concept })
       else push(words, first, concept)
     }
   }
   const plain = plainWords()
+  for (const word of plain) if (CJK.test(word)) unspaced.push({ part: word, key: word })
+  unspaced.sort((a, b) => b.part.length - a.part.length)
   const spelling = new Map<number, { word: string; isPrefix: boolean }[]>()
   const spelt = (word: string, isPrefix: boolean) => {
     if (word.length >= 4) push(spelling, word.length, { word, isPrefix })

@@ -134,19 +134,15 @@ const JAPANESE_NEGATION = /^[^、。！？]{0,4}(?:ないで|せずに?|しな�
 
 function readUnspaced(
   text: string,
-  { unspaced, plain }: Lexicon,
+  { unspaced }: Lexicon,
   sentenceOf: (at: number) => number,
   placeOf: (at: number) => Pick<Mention, 'part' | 'clause'>,
   add: (key: string, mention: Mention) => void,
 ): void {
   if (!CJK.test(text)) return
-  const entries = [
-    ...unspaced.map(({ text: part, concept }) => ({ part, key: `@${concept}` })),
-    ...[...plain].filter((word) => CJK.test(word)).map((part) => ({ part, key: part })),
-  ]
   // Of two that overlap, the longer one is meant.
   const taken: [number, number][] = []
-  for (const { part, key } of entries.toSorted((a, b) => b.part.length - a.part.length)) {
+  for (const { part, key } of unspaced) {
     for (let start = text.indexOf(part); start !== -1; start = text.indexOf(part, start + 1)) {
       const end = start + part.length
       if (taken.some(([from, to]) => start >= from && end <= to && end - start < to - from)) continue

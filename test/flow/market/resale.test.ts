@@ -458,9 +458,9 @@ describe('a resale is refused', () => {
 
 test('a resale counts for no rank, and not as a sale of the maker', async () => {
   const one = await held()
+  await world.sql(`update purchase set counted_at = now() where id = $1`, [one.id])
   const before = (await world.request('GET', `/api/listings/${one.listingId}`)).body['sales_count']
   const sold = String((await buy(one, await offered(holder, one.purchaseId))).body['purchase_id'])
-  await world.sql(`update purchase set counted_at = now() where id = $1`, [one.id])
   await countSales(world.db.pg, 1_000)
   const [row] = await world.sql(`select is_counted, counted_at is not null as judged from purchase where id = $1`, [
     uuidOf('pur', sold),
