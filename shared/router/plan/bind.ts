@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import type { Tool } from '../tool.ts'
 import { OPTION_TYPES } from '../values/options.ts'
 import type { Known } from '../values/known.ts'
@@ -24,9 +26,11 @@ export function bind(
   const inputs: Record<string, unknown> = {}
   const added: Draft[] = []
   const { values } = readingOf(tool, known.input, tools)
+  // Where a field takes the input as a whole, a member of it is an input of its own only if that may have its value.
+  const isWhole = Object.values(values).includes('$input')
   for (const field of tool.fields) {
     const own = Object.hasOwn(known.input.members, field) ? known.input.members[field] : undefined
-    const member = values[field] ?? own
+    const member = values[field] ?? (isWhole && isRefused(tool, field, own) ? undefined : own)
     if (member !== undefined) inputs[field] = member
   }
   const hasEither = () => tool.either.some((field) => inputs[field] !== undefined)
@@ -55,7 +59,7 @@ export function bind(
         (said === undefined ? null : { value: said, before: [] }) ??
         from(wanted) ??
         (takesOneText(tool, type) ? inList(from({ ...wanted, type: 'text' })) : null)
-      if (found === null) continue
+      if (found === null || isTwice(found.value, inputs)) continue
       added.push(...found.before)
       inputs[field] = found.value
     }
@@ -89,6 +93,15 @@ function receiptOf(inputs: Readonly<Record<string, unknown>>, before: readonly D
   const path = step === undefined ? undefined : (textPath(step.tool, true) ?? Object.keys(step.tool.gives)[0])
   return step === undefined || path === undefined ? {} : { payload: new Reference(step, path) }
 }
+
+const isRefused = (tool: Tool, field: string, value: unknown) => {
+  const schema = tool.schemaOf(field)
+  return schema !== undefined && !z.core.safeParse(schema, value).success
+}
+
+/** Whether the input as a whole is another field already: one text is not two. */
+const isTwice = (value: unknown, inputs: Readonly<Record<string, unknown>>) =>
+  value === '$input' && Object.values(inputs).includes('$input')
 
 /** Whether one text will do where a field takes several. */
 const takesOneText = ({ slug }: Tool, type: string) => type === 'text[]' && slug === 'embed-text'

@@ -126,7 +126,7 @@ function provideText(wanted: Wanted): Provided | null {
     // What was written answers with a mark of it, not with a text.
     if (step.tool.writes) continue
     // What a text was made of is no text that was made of it.
-    if (wanted.field === 'original' && MADE_ANEW.has(step.tool.slug)) continue
+    if (wanted.field === 'original' && (MADE_ANEW.has(step.tool.slug) || isOfInput(step, wanted))) continue
     // A judgement of a text is no text for another judgement.
     if (isRedaction(step.tool.slug, known)) return direct(new Reference(step, 'redacted'))
     const isVerdict = step.stage === JUDGES && MADE_ANEW.has(tool.slug) && isOfVerdict(known, step.tool)
@@ -184,6 +184,10 @@ const isNamedPlace = ({ values }: Known) =>
 /** The string on which a pattern is tried. */
 const TRIED_ON =
   /\b(?:over|on|against|to|in|match(?:es)?|fits?|accepts?|gegen|auf|contra|sobre|sur|contre)\s+(?:the |this |den |la |le )?(?:string|text|value|word|line|input|cadena|chaine|zeichenkette)?\s*["'“`]?([\w.@+:/-]*\d[\w.@+:/-]*|[\w.+-]+@[\w.-]+)["'”`]?/i
+
+/** Whether a step was given the input itself, and not the place of a text. */
+const isOfInput = ({ inputs }: Draft, { known, tool }: Wanted) =>
+  Object.values(inputs).includes('$input') && !isOnlyAValue(known, tool)
 
 const givesText = ({ tool }: Draft) => !tool.writes && textPath(tool, false) !== undefined
 

@@ -2,6 +2,7 @@ import { COUNTERS } from '../values/number-words.rules.ts'
 import { type Dimension, ordinalBefore, type Quantity } from '../values/quantities.ts'
 import { pastIn, periodIn } from '../values/recent.ts'
 import { findWords, noted } from './patterns.ts'
+import { inSameUnit } from './same-unit.ts'
 import { choice, type Way } from './ways.ts'
 
 const FILLERS = String.raw`(?:[\s:=#]+(?:is|are|was|of|to|at|on|in|by|with|be|only|exactly|about|still|just|the|a|an|number|no\.?|nr\.?|numero|ist|sind|von|bei|auf|es|est|de|del|des|la|le|el|at most|no more than|up to|max(?:imum)?|hochstens|maximal|au plus|como mucho|under|over|bis|sur|para|pour|for|fur))*[\s:=#~<>≤$]*$`
@@ -83,10 +84,10 @@ export const measure = (
   for (const words of [after, before]) if (words !== undefined) noted(words)
   return {
     family: `measure ${dimensions.join(' ')}`,
-    read: ({ quantities }) => {
+    read: ({ quantities, text }) => {
       const found = quantities().filter(({ dimension }) => dimensions.includes(dimension))
       const one =
-        found.find(
+        [...found, ...inSameUnit(quantities(), text, dimensions)].find(
           (each) =>
             (after !== undefined && stands(after, ['', String.raw`(?:\s+\p{L}+){0,2}?${FILLERS}`], each.before)) ||
             (before !== undefined && isBefore(before, each, 2)),
@@ -95,6 +96,18 @@ export const measure = (
     },
   }
 }
+
+/** The lesser or the greater of two amounts that a goal gives of one dimension, where a field stands for each. */
+export const ofTwo = (dimension: Dimension, which: 'lesser' | 'greater'): Way => ({
+  family: `${which} ${dimension}`,
+  read: ({ quantities, text }) => {
+    const values = [
+      ...quantities().filter((one) => one.dimension === dimension),
+      ...inSameUnit(quantities(), text, [dimension]),
+    ].map(({ value }) => value)
+    return new Set(values).size === 2 ? (which === 'lesser' ? Math.min : Math.max)(...values) : undefined
+  },
+})
 
 /** The family of fields that say how far back something looks. */
 export const PAST = 'past'

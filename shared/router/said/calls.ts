@@ -8,12 +8,16 @@ const TIMES = new RegExp(
   `^\\s?(?:(?:calls?|runs?|times|aufrufe|llamadas|appels|mal|veces|fois|回|次) ?(?:of|to|von|de|a|d['’])? ?)?(?:the )?(${SLUG}|[a-z]{5,})(?![a-z0-9-])`,
   'u',
 )
+/** "screenshot forty times" */
+const NAMED_BEFORE = new RegExp(`(?<![\\w/.-])(${SLUG}|[a-z]{6,})\\s*$`, 'u')
 const SLUGS = new RegExp(`(?<![\\w/.-])${SLUG}(?![\\w/-]|\\.\\w)`, 'gu')
 
 /** The calls that a goal plans, by slug and number. */
 export const plannedCalls: Way = own('calls', ({ text }: Part) => {
-  const counted = quantitiesIn(text).flatMap(({ value, dimension, after, start, end }) => {
+  const counted = quantitiesIn(text).flatMap(({ value, dimension, before, after, start, end }) => {
     const name = dimension === null || dimension === 'times' ? TIMES.exec(after) : null
+    const behind = name === null && dimension === 'times' ? NAMED_BEFORE.exec(before)?.[1] : undefined
+    if (behind !== undefined && Number.isInteger(value)) return [{ slug: behind, qty: value, start, end }]
     const isTold =
       dimension === 'times' ||
       name?.[1]?.includes('-') === true ||

@@ -62,7 +62,7 @@ const ofValues: Way = own('network', ({ known: { has } }) =>
 const preferred: Way = own('prefer', ({ text }) => {
   const chains = '(solana|base|polygon|arbitrum|optimism|ethereum|avalanche)'
   const likes = new RegExp(
-    `(?:prefer\\w*|rather (?:use|pay(?: on| with| in)?|take|have)|favou?r\\w*|like[sd]? (?:to use |best )?|best|ideally|first(?: choice)?(?: is)?|sooner|better|lieber|am liebsten|bevorzug\\w*|zuerst|moglichst|prefier\\w*|mejor|primero|de preferencia|prefere\\w*|plutot|d['’]abord|de preference|优先|首选|最好用?)[\\s,:]*(?:on |with |to pay on |uber |auf |en |sur )?${chains}|${chains}[\\s,]*(?:(?:first|preferred|preferably|if possible|bevorzugt|zuerst|primero|de preferencia|d['’]abord|de preference|优先)|が(?:いい|良い)|を優先)`,
+    `(?:prefer\\w*|rather(?: \\w+){1,2}?|favou?r\\w*|like[sd]? (?:to use |best )?|best|ideally|first(?: choice)?(?: is)?|sooner|better|lieber|am liebsten|bevorzug\\w*|zuerst|moglichst|prefier\\w*|mejor|primero|de preferencia|prefere\\w*|plutot|d['’]abord|de preference|优先|首选|最好用?)[\\s,:]*(?:(?:on|with|over|via|through|by|to|to pay on|uber|auf|en|por|sur|par) )?${chains}|${chains}[\\s,]*(?:(?:first|preferred|preferably|if possible|bevorzugt|zuerst|primero|de preferencia|d['’]abord|de preference|优先)|が(?:いい|良い)|を優先)`,
     'u',
   ).exec(text)
   const first = likes?.[1] ?? likes?.[2]
@@ -117,7 +117,7 @@ const method = (names: string): Way =>
 const PUBLIC =
   'make (?:it |this |that |the note |my note )?(?:\\w+ )?public|(?:everyone|anyone|everybody|all) (?:can|may) (?:see|read)|publicly|public (?:note|one)|(?:a|as) public|for everyone|visible (?:to|for) (?:all|everyone|everybody|anyone)|offentlich\\w*|fur alle sichtbar|public[ao]s?|visible para (?:todos|todo el mundo)|publique(?:ment)?|visible (?:par|pour) tous|公开|公開'
 const PRIVATE =
-  'private(?:ly)?|not public|only for me|hidden|nicht offentlich|privat\\w*|nur fur mich|privad[ao]|solo para mi|prive\\w*|私密|不公开|仅自己|非公開'
+  'private(?:ly)?|not public|not visible|invisible|(?:nobody|no one) else (?:can|may|should|is to) (?:see|read)|nicht sichtbar|no visible|only for me|hidden|nicht offentlich|privat\\w*|nur fur mich|privad[ao]|solo para mi|prive\\w*|私密|不公开|仅自己|非公開'
 
 const APPEND =
   "append\\w*|at the (?:very )?(?:end|bottom)|to the (?:very )?(?:end|bottom|existing)|(?:another|one more|a further|the (?:new )?) ?line (?:to|in|at|on)|add (?:(?:a|the|this|that|these|one|it|another|my) )*(?:\\w+ ){0,2}(?:to|into|onto|below)|add it|without (?:over|re)\\w+|don[’']?t (?:over|re)(?:write|place)|keep what|below what|anhang\\w*|hange\\b.{0,30}\\ban|hinzu\\w*|dazu|erganz\\w*|anad\\w*|agreg\\w*|al final|ajout\\w*|a la suite|a la fin|追加|附加|加到|加在|末尾|書き足"
@@ -287,7 +287,7 @@ export const CHOICES: Readonly<Record<string, Way>> = {
     'dark(?: mode| theme| colou?rs?)?|night (?:mode|colou?rs?|theme)|nachtmodus|dunkel\\w*|modo (?:noche|oscuro)|oscuro|mode (?:sombre|nuit)|sombre|暗色|深色|夜间模式|暗黑|ダーク\\w*|夜間モード',
   ),
   'website-intelligence.screenshot': unless(
-    'screen ?shots?|pictures?|bildschirmfotos?|capturas?|captures?|截图|スクリーンショット',
+    'screen ?shots?|pictures?|images?|bildschirmfotos?|bild(?:er)?|capturas?|imagenes|captures?|截图|图片|スクリーンショット|画像',
   ),
   'notepad-save.mode': choice({
     create_only:
@@ -383,7 +383,7 @@ export const CHOICES: Readonly<Record<string, Way>> = {
     tool_description:
       'tool (?:description|definition)s?|werkzeugbeschreibung\\w*|descripcion(?:es)? de herramientas?|工具描述',
     tool_output:
-      "(?:tool|api|command|function)[- ]?(?:output|result|answer|response|call result)s?|werkzeugausgabe|toolausgabe|salida de (?:la )?herramienta|sortie d[’']outil|工具输出|ツールの(?:出力|結果)",
+      "(?:came|comes|coming|got|returned|sent|what i got) (?:back )?(?:from|by) (?:an?|the|my|our|some|another) (?:tool|api|command|function)|(?:tool|api|command|function)[- ]?(?:output|result|answer|response|call result)s?|werkzeugausgabe|toolausgabe|salida de (?:la )?herramienta|sortie d[’']outil|工具输出|ツールの(?:出力|結果)",
     document:
       'pdfs?|documents?|docs?|files?|contracts?|resumes?|cvs?|papers?|dokumente?|datei|vertrag|lebenslauf|documentos?|archivos?|contratos?|curriculum|fichiers?|contrat|文件|文档|简历|合同|文書|書類|ファイル|履歴書',
     memory: 'memor(?:y|ies)|gedachtnis|memoria|memoire|记忆|メモリ',
@@ -414,7 +414,7 @@ export const CHOICES: Readonly<Record<string, Way>> = {
     "reverse(?: dns| lookup| name)?|ptr|(?:its|and (?:the|its)|with (?:the|its)|what) host ?names?|rueckwaerts\\w*|nombre (?:de|del) host|inverso|nom d[’']hote|反向|主机名|逆引き|ホスト名",
   ),
   group_by: choice({
-    day: '(?:by|per|each|every|a) (?:day|date)|daily|day by day|(?:pro|je|nach) tag(?:en)?|taglich|por dia|al dia|diari[oa]|par jour|每天|按天|按日|日別|毎日',
+    day: 'tag fur tag|dia (?:a|por) dia|jour (?:par|apres) jour|逐日|日ごと|1日ごと|(?:by|per|each|every|a) (?:day|date)|daily|day by day|(?:pro|je|nach) tag(?:en)?|taglich|por dia|al dia|diari[oa]|par jour|每天|按天|按日|日別|毎日',
     pack: '(?:by|per|each|every) packs?|(?:pro|je|nach) (?:paket|pack)|por paquete|par pack|按包|パック別',
     agent:
       '(?:by|per|each|every|which) agents?|(?:pro|je|nach|jeder) agent\\w*|(?:por|cada) agente|(?:par|chaque) agent|按代理|每个代理|エージェント(?:別|ごと)',
@@ -456,9 +456,9 @@ export const CHOICES: Readonly<Record<string, Way>> = {
   wallet_networks: networks,
   'integration-readiness.role': choice({
     buyer:
-      'buyers?|to buy|buying|purchas\\w*|as a customer|(?:as a )?client|kaufer\\w*|kaufen|einkauf\\w*|comprador\\w*|comprar|acheteur\\w*|acheter|买方|买家|购买|買い手|購入',
+      'buyers?|(?:we|i) (?:only |just )?buy|(?:wir|ich) kaufe\\w*|compramos|nous achetons|to buy|buying|purchas\\w*|as a customer|(?:as a )?client|kaufer\\w*|kaufen|einkauf\\w*|comprador\\w*|comprar|acheteur\\w*|acheter|买方|买家|购买|買い手|購入',
     seller:
-      'sellers?|to sell|selling|merchants?|to be paid|verkaufer\\w*|verkaufen|vendedor\\w*|vender|vendeur\\w*|vendre|卖方|卖家|出售|売り手|販売',
+      'sellers?|(?:we|i) (?:only |just )?(?:sell|charge for)|(?:wir|ich) verkauf\\w*|vendemos|nous vendons|to get paid|to sell|selling|merchants?|to be paid|verkaufer\\w*|verkaufen|vendedor\\w*|vender|vendeur\\w*|vendre|卖方|卖家|出售|売り手|販売',
   }),
   hmac_secret_present: own('secret', ({ text }) => {
     const said = flag(
@@ -487,7 +487,7 @@ export const CHOICES: Readonly<Record<string, Way>> = {
   }),
   'readback-receipt.mode': choice({
     subset:
-      '(?:extra|further|more|other|additional) (?:fields|members|things)[^.;]{0,16}(?:fine|ok(?:ay)?|allowed|may)|at least|subset|mindestens|al menos|au moins|子集|少なくとも',
+      '(?:extra|further|more|other|additional|surplus) (?:fields|members|keys|things|properties)[^.;]{0,16}(?:fine|ok(?:ay)?|allowed|may|ignored|(?:not|[nt]o|n[’\\x27]t) (?:matter|count|bother))|(?:ignor\\w*|never mind|regardless of) (?:any |the |all )?(?:extra|further|other|additional|surplus)|(?:zusatzliche|weitere) felder (?:sind )?(?:egal|erlaubt|stor\\w*)|campos (?:extra|adicionales|de mas)|champs (?:supplementaires|en plus|en trop)|多余(?:的)?(?:字段|项)|余分な(?:項目|フィールド|キー)|at least|subset|mindestens|al menos|au moins|子集|少なくとも',
     exact:
       'exact(?:ly)?|nothing (?:more|else|less)|precisely|genau|exakt|exactamente|exactement|完全一致|一字不差|正確に|ぴったり',
   }),

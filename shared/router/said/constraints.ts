@@ -14,9 +14,9 @@ const ACTIONS = new RegExp(
   'u',
 )
 const AFTER =
-  /(?<![a-z])(?:not before|no earlier than|never before|nicht vor(?: dem)?|no antes de(?:l)?|pas avant(?: le)?|(?:only )?(?:after|since|from)|nach(?: dem)?|despues del?|apres(?: le)?)\s+(.{4,24})/u
+  /(?<![a-z])(?:not before|no earlier than|later than|newer than|posterieure?s? (?:au|a la|a)|posterior(?:es)? al?|never before|nicht vor(?: dem)?|no antes de(?:l)?|pas avant(?: le)?|(?:only )?(?:after|since|from)|nach(?: dem)?|despues del?|apres(?: le)?)\s+(.{4,24})/u
 const BEFORE =
-  /(?<![a-z])(?:not after|no later than|never after|until|nicht nach(?: dem)?|no despues de(?:l)?|pas apres(?: le)?|before|vor(?: dem)?|antes de(?:l)?|avant(?: le)?|bis(?: zum)?)\s+(.{4,24})/u
+  /(?<![a-z])(?:not after|no later than|earlier than|prior to|anterieure?s? (?:au|a la|a)|anterior(?:es)? al?|never after|until|nicht nach(?: dem)?|no despues de(?:l)?|pas apres(?: le)?|before|vor(?: dem)?|antes de(?:l)?|avant(?: le)?|bis(?: zum)?)\s+(.{4,24})/u
 const AGE =
   /(?:not (?:be )?older than|no older than|at most|within(?: the last)?|younger than|nicht alter als|hochstens|no mas de|pas plus de|moins de)\s*$/u
 const BY =

@@ -1,6 +1,7 @@
 import { type Quantity, quantitiesIn } from '../values/quantities.ts'
 import type { Part } from './parts.ts'
 import { findWords, noted } from './patterns.ts'
+import { inSameUnit } from './same-unit.ts'
 import type { Way } from './ways.ts'
 
 /** What an amount of money is for, by the words around it: before it, and after it. */
@@ -10,11 +11,11 @@ const ROLES = {
     'per (?:1 ?)?(?:m|million|mtok)(?:\\w* (?:input |output )?tokens?)?|pro million|por millon|par million',
   ],
   single: [
-    '(?:single|individual|each|per|any one) (?:payment|call|purchase|spend|transaction)s?(?: of)?(?: over| above| at)?|per[- ]call(?: max\\w*)?|einzel\\w+|pro aufruf|por llamada|par appel',
+    '(?:single|individual|each|per|any one) (?:payment|call|purchase|spend|transaction)s?(?: of)?(?: over| above| at)?|per[- ]call(?: max\\w*)?|einzel\\w+|(?:maximo |hochstens |au plus |maximum )?(?:pro (?:aufruf|zahlung|kauf)|por (?:llamada|pago|compra)|par (?:appel|paiement|achat))|每(?:次|笔)(?:付款|支付|调用)?(?:最多)?|1回(?:の(?:支払い|呼び出し))?(?:あたり)?(?:最大)?',
     '(?:per|a|each|for (?:a|each|any) single) (?:call|payment|purchase|transaction)|pro (?:aufruf|zahlung)|por llamada|par appel',
   ],
   balance: [
-    'balance|prepaid|i (?:still )?have|we (?:still )?have|there (?:are|is)|guthaben|saldo|solde|ich habe|tengo|il me reste|me quedan|余额|残高',
+    'balance|prepaid|(?:key|account|wallet|it) (?:still )?(?:holds?|has|contains?)|holds?|loaded with|topped up (?:with|to)|i (?:still )?have|we (?:still )?have|there (?:are|is)|guthaben|saldo|solde|ich habe|tengo|il me reste|me quedan|余额|残高',
     'left|remaining|on (?:my|the|our) (?:prepaid )?(?:key|account|balance)|balance|ubrig|guthaben|restantes?|quedan|de saldo|de solde|restants?|余额',
   ],
   ceiling: [
@@ -22,7 +23,7 @@ const ROLES = {
     '(?:per|a|an|each|every) (?:day|hour|week|month|minute)|daily|ceiling|cap|limit|(?:pro|am|je) (?:tag|stunde|woche|monat)|taglich|(?:por|al|a la) (?:dia|hora|semana|mes)|par (?:jour|heure|semaine|mois)',
   ],
   price: [
-    'costs?|costing|prices?|priced|charges?|charged|kostet|kosten|preis|precio|cuesta|vale|prix|coute|tarif|价格|価格',
+    'costs?|costing|wants?|asks? for|asking|demands?|bills?|verlangt|will haben|pide|cobra|demande|reclame|facture|收费|要价|prices?|priced|charges?|charged|kostet|kosten|preis|precio|cuesta|vale|prix|coute|tarif|价格|価格',
     '(?:per|a) (?:piece|unit|job)|each',
   ],
   most: [
@@ -62,8 +63,8 @@ export const money = (
   { bare = false, quoted = false }: { bare?: boolean; quoted?: boolean } = {},
 ): Way => ({
   family: `money ${roles[0] ?? ''}`,
-  read: ({ quantities, all }: Part) => {
-    const amounts = (quoted ? quantitiesIn(all) : quantities())
+  read: ({ quantities, all, text }: Part) => {
+    const amounts = (quoted ? quantitiesIn(all) : [...quantities(), ...inSameUnit(quantities(), text, ['money'])])
       .filter((one) => one.dimension === 'money' || (bare && isHeld(one)))
       .map((one) => ({ one, role: roleOf(one) }))
     const found = roles.flatMap((role) => amounts.filter((amount) => amount.role === role))[0]?.one

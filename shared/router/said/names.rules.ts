@@ -8,6 +8,8 @@ import { dayIn, monthIn, startIn } from '../values/days.ts'
 import { COUNTRIES, isOfText, SCRIPTS } from './languages.ts'
 import { plannedCalls } from './calls.ts'
 import { constraints } from './constraints.ts'
+import { csvOptions } from './csv-options.ts'
+import { mustKeep } from './must-keep.ts'
 import { number } from './amounts.ts'
 import { any, as, date, id, listed, own, phrase, type Way } from './ways.ts'
 
@@ -21,6 +23,11 @@ const language = (isMeant: (name: Named, goal: string) => boolean): Way =>
 const ofText = language(isOfText)
 
 const digest: Way = known('sha256', ({ values }) => values.find(({ type }) => type === 'sha256')?.value)
+/** The one hash that the goal itself says. */
+const hashSaid: Way = known('sha256', (all) => {
+  const said = valuesOf(all, 'sha256').filter(({ from }) => from === 'goal')
+  return said.length === 1 ? said[0]?.value : undefined
+})
 const quotation: Way = known('quotation', ({ quoted, goal }) =>
   quoted.find((text) => !/\btag\w*(?: with| as)?\s+["'“„«]$/i.test(goal.slice(0, goal.indexOf(text)))),
 )
@@ -233,7 +240,19 @@ export const NAMES: Readonly<Record<string, Way>> = {
   'workspace-write.agent_id': id(AS, AGENT),
   'readback-receipt.agent_id': id(AS, AGENT),
   cursor: id('cursor'),
-  'memory-integrity-check.expected_head': id('expected head|head(?: hash)?|trusted (?:head|hash)'),
+  'memory-integrity-check.expected_head': any(
+    id('expected head|head(?: hash)?|trusted (?:head|hash)'),
+    own('digest', (part) => (/\bmerkle|\broots?\b/.test(part.text) ? undefined : hashSaid.read(part, false))),
+  ),
+  expected_root: any(
+    id('(?:expected |merkle |trusted )*root(?: hash)?', '[0-9a-f]{64}'),
+    own('digest', (part) => (/\bmerkle|\broots?\b/.test(part.text) ? hashSaid.read(part, false) : undefined)),
+  ),
+  'route-pay-probe.body': known(
+    'body',
+    ({ values }) => values.find(({ type, from }) => type === 'json' && from === 'goal')?.value,
+  ),
+  'csv-clean.options': csvOptions,
   'contract-pin-guard.pinned_hash': digest,
   decision_ref: id('decision[- ]?(?:ref\\w*|id)?'),
   clearance_token: id('clearance[- ]?token'),
@@ -353,7 +372,10 @@ export const NAMES: Readonly<Record<string, Way>> = {
   ),
   'square-feed.q': quotation,
   'summarize-text.focus': any(focus, aboutOf),
-  must_keep: known('must keep', ({ quoted }) => (quoted.length > 0 ? [...quoted] : undefined)),
+  must_keep: any(
+    known('must keep', ({ quoted }) => (quoted.length > 0 ? [...quoted] : undefined)),
+    mustKeep,
+  ),
   selector: said(/\b(?:selector|element|elemento|élément|Selektor)\s+["'“`]?([#.][\w-]+)/i),
   share_token: said(/\bshare[- ]?token:?\s+["'“`]?([\w-]{5,80})/i),
   'action-receipt.payload_digest': digest,

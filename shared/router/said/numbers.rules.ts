@@ -1,5 +1,5 @@
 import type { Quantity } from '../values/quantities.ts'
-import { count, measure, number, past, pastChoice, period } from './amounts.ts'
+import { count, measure, number, ofTwo, past, pastChoice, period } from './amounts.ts'
 import { any, as, own, type Way } from './ways.ts'
 import { money } from './money.ts'
 import { pixels } from './pixels.ts'
@@ -189,10 +189,14 @@ export const NUMBERS: Readonly<Record<string, Way>> = {
   'notepad-read.offset': number('byte|offset|position', { of: [null, 'bytes'] }),
   max_bytes: measure('bytes', { isSure: true }),
   quota_bytes: measure('bytes', { isSure: true }),
-  soft_limit: measure('bytes', {
-    after: 'soft limit|review(?: above| from)?|warn(?:ing)?(?: above| from| at)?|weiche grenze',
-  }),
+  soft_limit: any(
+    measure('bytes', {
+      after: 'soft limit|review(?: above| from)?|warn(?:ing)?(?: above| from| at)?|weiche grenze',
+    }),
+    ofTwo('bytes', 'lesser'),
+  ),
   hard_limit: any(
+    ofTwo('bytes', 'greater'),
     measure('bytes', {
       after:
         'hard limit|no-go above|limit|takes|accepts|allows|under|below|within|at most|up to|max(?:imum)?|harte grenze|unter|hochstens|menos de|moins de',
@@ -219,7 +223,7 @@ export const NUMBERS: Readonly<Record<string, Way>> = {
   }),
   budget_tokens: measure('tokens', {
     after:
-      'budget(?: of)?|limit(?: of)?|at most|no more than|not more than|under|within|ceiling|max(?:imum)?|may take|below|hochstens|maximal|unter|como maximo|au plus|最多|最大',
+      'budget(?: of)?|limit(?: of)?|cap(?:ped|ping)?(?: (?:it|this|that|them|the \\w+))?(?: at| to)?|limit (?:it|this|them) to|(?:be)?grenz\\w*(?: es)? auf|deckel\\w*|limita\\w*|plafonn\\w*|at most|no more than|not more than|under|within|ceiling|max(?:imum)?|may take|below|hochstens|maximal|unter|como maximo|au plus|最多|最大',
     before: 'budget|at most|max(?:imum)?|or less|hochstens|maximal|como maximo|au plus|以内|以下',
   }),
   reserve_output: any(

@@ -33,7 +33,8 @@ export function findWords(source: string, text: string, around?: readonly [strin
 /** What says that something is not wanted: before it, right before it, and after it. */
 const NOT =
   /(?:(?<![a-z])(?:not|no|never|don['’]?t|doesn['’]?t|isn['’]?t|aren['’]?t|cannot|nothing|nobody|none|instead of|rather than|kein(?:e[nrms]?)?|nicht|ni|nada|pas(?: de| d['’])?|aucune?|rien)(?:[\s-]+[a-z'’]+){0,2}?|(?<![a-z])(?:without|ohne|sin|sans)(?:[\s-]+[a-z'’]+){0,3}?|(?<![a-z])(?:skip|leave out|leaving out|leave|omit|drop|strip|remove|exclude|excluding|ignor(?:e|ing)|lass|enleve[rz]?|supprime[rz]?|quita)(?: (?:the|any|all|its|die|das|los|las|les))?)[\s-]*$|(?:不要?|无需?|別|别|没有?|去掉|不含|勿)$/u
-const NOT_AFTER = /^\s*(?:なし|抜き|不要|を除|は不|ではな|以外)|^\s(?:out|off|aside|weg|fuera|de cote)\s*(?=[,.;!?]|$)/u
+const NOT_AFTER =
+  /^\s*(?:なし|抜き|不要|は(?:要ら|要り|いら|いり)(?:ない|ませ)|は必要(?:ない|あり)|は含め(?:ない|ず)|就?不(?:用|需要|必)|を除|は不|ではな|以外)|^\s(?:out|off|aside|weg|fuera|de cote)\s*(?=[,.;!?]|$)/u
 
 /** Whether what stands there is said not to be. */
 export const isNegated = (text: string, start: number, end: number): boolean =>

@@ -5,6 +5,7 @@ import { NAMES } from './names.rules.ts'
 import { NUMBERS } from './numbers.rules.ts'
 import { type Part, partsOf } from './parts.ts'
 import { PAST } from './amounts.ts'
+import { withoutStop } from './without-stop.ts'
 import { choice, flag, type Way } from './ways.ts'
 
 const RULES: Readonly<Record<string, Way>> = { ...NUMBERS, ...CHOICES, ...NAMES }
@@ -41,8 +42,8 @@ function said(tool: Tool, field: string, known: Known): unknown {
   if (way === null) return undefined
   const { own: part, rest } = partsOf(known)
   const found = readIn(part, way, false)
-  if (found !== undefined || rest === null || isMeantByOthers(way, known)) return found
-  return readIn(rest, way, true)
+  if (found !== undefined || rest === null || isMeantByOthers(way, known)) return withoutStop(found)
+  return withoutStop(readIn(rest, way, true))
 }
 
 /** What a part says, with its words as they most likely are meant or else as they stand. */

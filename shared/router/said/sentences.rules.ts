@@ -1072,4 +1072,41 @@ currency-convert.amount | 50 | wie viel sind fünfzig Franken in Euro
 workspace-write.op | - | write the list of removed users to users.txt in ws_a1
 workspace-write.op | - | check whether I should delete old.md in ws_a1
 workspace-write.op | "move" | in workspace ws_a1 rename draft.md to final.md
+payment-required-header-budget.soft_limit | 2048 | is this header too long? 2048 bytes, 6000 at the very most
+payment-required-header-budget.hard_limit | 6000 | is this header too long? 2048 bytes, 6000 at the very most
+payment-required-header-budget.soft_limit | 4096 | passt die Antwort in den Kopf? 8 KiB oder besser 4 KiB
+payment-required-header-budget.hard_limit | 8192 | passt die Antwort in den Kopf? 8 KiB oder besser 4 KiB
+mcp-tool-settle-gate.prepaid_balance_cents | 75 | the account holds 75 cents and the tool map_tiles wants 20, may I call it?
+mcp-tool-settle-gate.price_cents | 20 | the account holds 75 cents and the tool map_tiles wants 20, may I call it?
+accepts-network-select.prefer | ["solana"] | which one? I would rather pay via Solana
+accepts-network-select.prefer | ["base"] | choose one; we'd rather settle over Base
+integration-readiness.role | "seller" | are we ready? We sell, we do not buy
+integration-readiness.role | "buyer" | are we ready? We only buy, we sell nothing
+agent-usage.group_by | "day" | meine Ausgaben im Mai 2026, Tag für Tag
+agent-usage.group_by | "day" | mis gastos de mayo de 2026, día a día
+wallet-readiness-pack.max_usdc | 0.25 | comprueba todo antes de pagar; el máximo por pago es de 0,25 USDC
+readback-receipt.mode | "subset" | does what was read match? extra fields do not matter
+readback-receipt.mode | "subset" | 書いた内容と一致しますか。余分な項目は無視してください
+website-intelligence.screenshot | false | サイトを全部調べて。画像は要りません
+memory-integrity-check.expected_head | "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" | was the memory changed? when we last looked its hash was 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+memory-integrity-check.expected_root | "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" | was the memory changed? the Merkle root we trust: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+token-budget-guard.budget_tokens | 3000 | does the talk fit if we cap it at 3000 tokens?
+token-budget-guard.model | "gpt-4o-mini" | does it fit in 3000 tokens? The model is gpt-4o-mini.
+context-compression-audit.must_keep | ["price of 40 EUR"] | what got lost? The price of 40 EUR must not be lost.
+context-compression-audit.must_keep | ["rollback owner","deadline"] | compare the two. The rollback owner and the deadline have to stay.
+csv-clean.options | {"drop_duplicate_rows":true} | clean this table and throw out the repeated lines
+csv-clean.options | {"drop_duplicate_rows":true,"decimal":","} | Tabelle säubern, doppelte Zeilen weg, Dezimalkomma
+csv-clean.options | {"date_order":"dmy"} | tidy this export; days stand first in its dates
+csv-clean.options | {"normalize_headers":"keep"} | clean it, but keep the column names as they are
+dns-lookup.type | "MX" | which mail servers does kiln.example have?
+dns-lookup.type | "NS" | which name servers answer for kiln.example?
+classify-text.labels | ["bug report","billing question","praise"] | Is this a bug report, a billing question or praise?
+classify-text.labels | ["refund request","complaint"] | is it a refund request or a complaint?
+prompt-injection-scan.source | "tool_output" | this came back from a tool, is it safe?
+attest.visibility | "private" | attest that agent scout-4 was careful; not visible to others
+route-pay-probe.body | {"scale":2} | probe POST https://api.example.org/v1 with {"scale":2}, do not pay
+timezone-convert.datetime | "2026-07-03T20:00" | 北京时间2026年7月3日晚上8点，伦敦是几点？
+timezone-convert.datetime | "2026-07-03T20:30" | 東京時間の2026年7月3日午後8時半はロンドンで何時ですか
+timezone-convert.datetime | "2026-05-04T20:00" | 4 May 2026, 8 h du soir à Paris, what is that in Tokyo?
+notepad-save.key | "plans/barn" | save this in my notes under plans/barn.
 `

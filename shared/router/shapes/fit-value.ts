@@ -70,13 +70,22 @@ export const hasForm = (value: unknown, type: string): boolean | null => {
 /** What data that is written out counts as a text. */
 const WRITTEN_OUT = 0.5
 
-/** A text as a field takes it: a number where only numbers are taken, and a list where only lists of texts are. */
+/** A text as a field takes it: the data that it writes out where no text is taken, a number where only numbers are taken, and a list where only lists of texts are. */
 export function asTaken(value: unknown, { shape }: ShapedField): unknown {
   if (typeof value !== 'string' || shape.kinds.has('text')) return value
+  if ((shape.kinds.has('object') || shape.kinds.has('list')) && /^\s*[[{]/.test(value)) return parsed(value)
   if (shape.kinds.has('number') && /^-?\d{1,15}(?:\.\d{1,9})?$/.test(value.trim())) return Number(value)
   return shape.kinds.has('list') && shape.items.has('text') && /\S\s*[,;]\s*\S/.test(value) && value.length < LONG_TEXT
     ? value.split(/\s*[,;]\s*/)
     : value
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
 }
 
 /** How well a value may stand in a field, from 0 to 1, whatever it is called. */

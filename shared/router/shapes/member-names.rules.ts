@@ -56,7 +56,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   blockers: 'blocked blocked_by',
   envelope: 'attestation statement dsse',
   files: 'bundle package contents skill',
-  signature: 'sig signed mac hmac',
+  signature: 'sig signed mac hmac x_signature x_hub_signature x_hub_signature_256 stripe_signature webhook_signature',
   public_key: 'key pubkey verify_key',
   skill_md: 'skill markdown skill_file',
   capabilities: 'tools abilities parts components',
@@ -178,7 +178,7 @@ export const PAIRS: readonly (readonly [string, string])[] = [
 
 /** Words in the names of the first and of the second of such a pair. */
 export const FIRST = new Set(
-  'old before previous prior earlier then was last left first baseline reference expected wanted intended wrote written source original full base start yesterday planned a v1 one alt vorher soll avant ancien antes viejo'.split(
+  'old before previous prior earlier long then was last left first baseline reference expected wanted intended wrote written source original full base start yesterday planned a v1 one alt vorher soll avant ancien antes viejo'.split(
     ' ',
   ),
 )

@@ -24,7 +24,7 @@ const SAME_WORDS: Readonly<Record<string, string>> = {
   operation: 'action',
   max: 'limit',
 }
-const EMPTY_WORDS = new Set(['json', 'the', 'of', 'my', 'our', 'be', 'is', 'id', 'in', 'for', 'at', 's', 'to'])
+const EMPTY_WORDS = new Set(['json', 'the', 'of', 'my', 'our', 'be', 'is', 'id', 'in', 'for', 'at', 's', 'to', 'x'])
 
 const synonyms = new Map(Object.entries(SYNONYMS).map(([key, names]) => [key, new Set(names.split(' '))]))
 const NO_NAMES: ReadonlySet<string> = new Set()

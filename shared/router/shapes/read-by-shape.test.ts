@@ -3,8 +3,10 @@ import { assert, json, property, string } from 'fast-check'
 
 import { catalog } from '#shared/catalog/catalog.ts'
 
+import { bind } from '../plan/bind.ts'
 import { planGoal } from '../plan/plan-goal.ts'
 import { toolsOf } from '../tool.ts'
+import { readAll } from '../values/known.ts'
 import { readInput } from '../values/read-input.ts'
 import { fitValue } from './fit-value.ts'
 import { readingOf, readingsOf } from './read-by-shape.ts'
@@ -81,4 +83,56 @@ test('any input is read: no text and no JSON value is refused', () => {
     { numRuns: 60 },
   )
   read('a: &a [x]\nb: &b [*a, *a, *a, *a, *a, *a]\nc: &c [*b, *b, *b, *b, *b, *b]\nd: [*c, *c, *c, *c, *c, *c]\n')
+})
+
+test('members that are several of one kind are read as a list', () => {
+  const valuesOf = (slug: string, input: string) => {
+    const tool = tools.get(slug)
+    return tool === undefined ? {} : readingOf(tool, readInput(input), tools).values
+  }
+  const [one, other] = ['The first draft of the notice.', 'The second one, in plain words.']
+  for (const members of [
+    { a: one, b: other },
+    { 1: one, 2: other },
+    { draft_1: one, draft_2: other },
+    { first: one, second: other },
+  ])
+    expect(valuesOf('llm-judge', JSON.stringify(members))).toEqual({ candidates: [one, other] })
+  expect(valuesOf('llm-judge', JSON.stringify({ task: 'Which is plainer?', a: one, b: other }))).toEqual({
+    task: 'Which is plainer?',
+    candidates: [one, other],
+  })
+  expect(valuesOf('llm-judge', JSON.stringify({ b: one, c: other }))).toEqual({})
+})
+
+test('blocks under labels are read as members, and what they write out as the data that it is', () => {
+  const before = { type: 'object', properties: { city: { type: 'string' } } }
+  const after = { ...before, required: ['city'] }
+  const schemas = readInput(`was:\n${JSON.stringify(before, null, 2)}\nis:\n${JSON.stringify(after)}`)
+  const [diff, hmac] = [tools.get('json-schema-diff'), tools.get('hmac-verify')]
+  expect(diff && readingOf(diff, schemas, tools).values).toEqual({ old_schema: before, new_schema: after })
+  const delivery = readInput('body: {"total":49}\nshared secret: whk_1\nx-signature: ab12')
+  // What was signed are the very characters.
+  expect(hmac && readingOf(hmac, delivery, tools).values).toEqual({
+    payload: '{"total":49}',
+    secret: 'whk_1',
+    signature: 'ab12',
+  })
+})
+
+test('the input as a whole is never two needed inputs at once', () => {
+  const twice = [...tools.values()].flatMap(({ slug, required }) => {
+    if (required.length < 2) return []
+    const tool = tools.get(slug)
+    const inputs = [
+      '{"type": "object", "properties": {"sku": {"type": "string"}}}',
+      'A text of some length that says what was agreed on.\n\nIt goes on over two lines.',
+    ].map((input) =>
+      tool === undefined
+        ? {}
+        : bind(tool, readAll('check this', input, new Date('2026-11-28T12:00:00Z')), [], tools, new Map()).inputs,
+    )
+    return inputs.some((bound) => required.filter((field) => bound[field] === '$input').length > 1) ? [slug] : []
+  })
+  expect(twice).toEqual([])
 })

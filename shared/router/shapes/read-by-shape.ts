@@ -2,6 +2,7 @@ import type { Tool } from '../tool.ts'
 import type { InputShape } from '../values/read-input.ts'
 import { isRecord } from './describe-shape.ts'
 import { fitShape } from './fit-shape.ts'
+import { putTogether } from './enumerated.ts'
 import { hasForm } from './fit-value.ts'
 import { nameLikeness, readName } from './name-likeness.ts'
 import { readMembers } from './read-members.ts'
@@ -52,8 +53,14 @@ export const readingOf = (tool: Tool, input: InputShape, tools: ReadonlyMap<stri
 /** Lines that each begin with a label are read as members if all of them are inputs of the outcome. */
 function readLabelled(shaped: ShapedTool, members: readonly Member[], index: ShapeIndex): Reading | undefined {
   if (members.length < 2) return undefined
-  const { values, fit } = readMembers(shaped, members, members.length, index)
-  return Object.keys(values).length < members.length ? undefined : { values, fit: fit * completeness(shaped, values) }
+  const [best] = [members, putTogether(members) ?? []]
+    .filter((some) => some.length > 0)
+    .flatMap((some) => {
+      const { values, fit } = readMembers(shaped, some, some.length, index)
+      return Object.keys(values).length < some.length ? [] : [{ values, fit: fit * completeness(shaped, values) }]
+    })
+    .toSorted((a, b) => b.fit - a.fit)
+  return best
 }
 
 /** How many members are looked at. */
@@ -69,10 +76,15 @@ const membersOf = (document: unknown): Member[] =>
 function readDocument(shaped: ShapedTool, input: InputShape, own: readonly Member[], index: ShapeIndex): Reading {
   const whole = shaped.tool.writes ? NOTHING : readWhole(shaped, input, index)
   if (!isRecord(input.document)) return whole
-  const list = shaped.tool.writes ? undefined : readItems(shaped, input.document)
-  if (list !== undefined) return list
-  const members = readMembers(shaped, own, Object.keys(input.document).length, index)
-  const fit = members.fit * completeness(shaped, members.values)
+  const items = shaped.tool.writes ? undefined : readItems(shaped, input.document)
+  if (items !== undefined) return items
+  const count = Object.keys(input.document).length
+  const asSent = readMembers(shaped, own, count, index)
+  const list = shaped.tool.writes ? undefined : putTogether(own)
+  const asList = list === undefined ? asSent : readMembers(shaped, list, count - own.length + list.length, index)
+  const worthOf = (read: typeof asSent) => read.fit * completeness(shaped, read.values)
+  const members = worthOf(asList) > worthOf(asSent) ? asList : asSent
+  const fit = worthOf(members)
   if (members.isNamed || whole.fit <= fit) return { values: members.values, fit: Math.max(fit, whole.fit) }
   return whole
 }

@@ -96,10 +96,15 @@ export function datetimeOf(known: Known): string | undefined {
   // A moment in a letter is none that anybody asks about.
   const isAside = known.has('coordinates') || known.has('mime-message')
   const text = `${goal} ${isAside ? '' : known.input.text.slice(0, 200)}`
-  const cjk = /(\d{4})年(\d{1,2})月(\d{1,2})日\s*(\d{1,2})[时時点點:](?:(\d{1,2})分?)?/u.exec(text)
+  const cjk =
+    /(\d{4})年(\d{1,2})月(\d{1,2})日[の的]?\s*(?<half>上午|早上|凌晨|清晨|中午|下午|傍晚|晚上?|午前|午後|朝|昼|夕方|夜)?(?:の)?\s*(\d{1,2})[时時点點:](?:(\d{1,2})分?|(半))?/u.exec(
+      text,
+    )
   if (cjk !== null) {
-    const [year, month, day, hours, minutes] = cjk.slice(1).map((part) => (part ?? '0').padStart(2, '0'))
-    return `${year}-${month}-${day}T${hours}:${minutes}`
+    const [, year, month = '', day = '', half = '', hour = '0', minutes = '0', thirty] = cjk
+    const hours = Number(hour) + (Number(hour) < 12 && /下午|傍晚|晚|午後|夕|夜/.test(half) ? 12 : 0)
+    const two = (number: string | number) => String(number).padStart(2, '0')
+    return `${year}-${two(month)}-${two(day)}T${two(hours)}:${thirty === undefined ? two(minutes) : '30'}`
   }
   const time = /\b(\d{1,2})(?:[:.h](\d{2}))?\s*(am|pm|uhr|h|时|点|時)?(?![\d-])/iu.exec(
     text.replaceAll(
@@ -112,9 +117,14 @@ export function datetimeOf(known: Known): string | undefined {
       ? 'now'
       : undefined
   const hour = (Number(time[1]) % (time[3] && /[ap]m/i.test(time[3]) ? 12 : 24)) + (/pm/i.test(time[3] ?? '') ? 12 : 0)
+  const isLate = hour < 12 && !/[ap]m/i.test(time[3] ?? '') && LATE.test(fold(known.goal))
   const date = dayIn(text.toLowerCase()) ?? known.now.toISOString().slice(0, 10)
-  return `${date}T${String(hour).padStart(2, '0')}:${time[2] ?? '00'}`
+  return `${date}T${String(isLate ? hour + 12 : hour).padStart(2, '0')}:${time[2] ?? '00'}`
 }
+
+/** The second half of the day, in words behind a time. */
+const LATE =
+  /\d\s?(?:h|uhr|o['’]?clock)?\s?(?:in the (?:afternoon|evening)|at night|abends|nachmittags|am (?:abend|nachmittag)|de la (?:tarde|noche)|du soir|de l['’]apres-midi)/
 
 /** An amount of money in goal or input: a number beside a currency. */
 export function moneyOf(known: Known): { amount: number } | undefined {
@@ -212,11 +222,27 @@ function wordIn(goal: string): string | undefined {
 /** "an invoice, a contract or a datasheet" */
 const KIND = String.raw`(?:an?|ein|eine|einen|un|une|una)\s+[\p{L}-]{3,24}`
 const KINDS = new RegExp(`${KIND}(?:,\\s*${KIND})+,?\\s+(?:or|oder|o|u|ou)\\s+${KIND}`, 'iu')
+/** "Is this a bug report, a billing question or praise?": of up to three words each, the first with its article. */
+const NOUNS = String.raw`[\p{L}-]+(?:\s[\p{L}-]+){0,2}?`
+const ART = String.raw`(?:an?|ein|eine|einen|un|une|una)\s+`
+const NAMED_KINDS = new RegExp(
+  String.raw`(?<![\p{L}])(?:this|that|it|these|they|message|text|ticket|mail|das|dies|es|esto|cela|ceci)\s+(?:(?:is|are|as)\s+)?(?:either\s+)?(${ART}${NOUNS}(?:,\s*(?:${ART})?${NOUNS})+,?\s+(?:or|oder|o|u|ou)\s+(?:${ART})?${NOUNS})\s*[?.]`,
+  'iu',
+)
+const TWO_KINDS = new RegExp(
+  String.raw`(?<=(?<![\p{L}])(?:is|are|ist|es|est)\s+(?:this|that|it|das|dies|es|esto|cela|ceci)\s+)${ART}${NOUNS}\s+(?:or|oder|o|u|ou)\s+(?:${ART})?${NOUNS}(?=\s*[?.])`,
+  'iu',
+)
 const ARTICLE = /^(?:an?|ein|eine|einen|un|une|una)\s+/i
 
 /** The choices of "billing, bug, feature or spam". */
 export function labelsIn(text: string): string[] | undefined {
   const goal = text.replaceAll(/https?:\/\/\S+/g, (url) => ' '.repeat(url.length))
+  const named = NAMED_KINDS.exec(goal)?.[1] ?? TWO_KINDS.exec(goal)?.[0]
+  if (named !== undefined)
+    return named
+      .split(/\s*,\s*(?:(?:or|oder|o|u|ou)\s+)?|\s+(?:or|oder|o|u|ou)\s+/)
+      .map((label) => label.replace(ARTICLE, ''))
   const kinds = KINDS.exec(goal)
   if (kinds !== null)
     return kinds[0]

@@ -17,6 +17,21 @@ const word =
 const DNS_TYPES =
   /\b(AAAA|CNAME|MX|NS|TXT|SOA|CAA|SRV|PTR|HTTPS|DS|DNSKEY|TLSA|A)\b(?=[\s,/]*(?:and|und|y|et)?[\s,/]*(?:AAAA|CNAME|MX|NS|TXT|SOA|CAA|SRV|PTR|record|entr|eintr|registro|enregistrement|记录|レコード|values?|answers?|lookups?|of|for|lookup|von|de|$))/g
 
+/** The records that a goal asks for in words. */
+const DNS_WORDS: readonly (readonly [string, RegExp])[] = [
+  ['TXT', /(?<![a-z])(?:spf|dkim|dmarc|text records?|verification (?:record|token|code))(?![a-z])/],
+  [
+    'MX',
+    /(?<![a-z])(?:mail ?(?:servers?|hosts?|exchang\w*)|where (?:(?:the |its |our |their )?(?:e-?)?mails?)(?: for \S+)? (?:goes?|is|are|gets? )|(?:who|which \w+) (?:receives?|handles?|takes?) (?:the |its |our )?(?:e-?)?mails?|mail (?:goes|is delivered|routing)|mailserver|servidor(?:es)? de correo|serveurs? de (?:mail|messagerie))(?![a-z])|邮件服务器|メールサーバ/,
+  ],
+  [
+    'NS',
+    /(?<![a-z])(?:name ?servers?|delegat\w+|nameserver|servidores? de nombres|serveurs? de noms)(?![a-z])|域名服务器|ネームサーバ/,
+  ],
+  ['AAAA', /(?<![a-z])(?:ip ?v6)(?![a-z0-9])/],
+  ['CAA', /(?<![a-z])(?:certificate authorit\w+|who may issue (?:a )?certificates?)(?![a-z])/],
+]
+
 /** Rules by which a goal says what an optional field of a type is to be. Each is linear in the goal. */
 export const READERS: Readonly<Record<string, Reader>> = {
   key: (known) =>
@@ -36,7 +51,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
     return /quarterly report|quartalsbericht|informe trimestral|季报|四半期/i.test(goal) ? ['10-Q'] : undefined
   },
   'dns-type[]': ({ goal }) => list([...new Set(goal.match(DNS_TYPES) ?? [])]),
-  'dns-type': ({ goal }) => goal.match(DNS_TYPES)?.[0],
+  'dns-type': ({ goal }) => goal.match(DNS_TYPES)?.[0] ?? DNS_WORDS.find(([, words]) => words.test(fold(goal)))?.[0],
   'model-name': word(/\b(gpt-[\w.-]+|o[134](?:-mini)?|claude[\w.-]*|gemini[\w.-]*|llama[\w.-]*|mistral[\w.-]*)/),
   'wayback-time': (_, goal) => pastDate(goal),
   transaction: (known) => (valuesOf(known, 'tx-hash')[0] ?? valuesOf(known, 'solana-signature')[0])?.value,

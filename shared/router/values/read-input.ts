@@ -1,4 +1,6 @@
 import type { Value } from './find-values.ts'
+import { labelledBlocks } from './labelled-blocks.ts'
+import { requestLine } from './request-line.ts'
 import { yamlObject } from './yaml-input.ts'
 import { sectionsIn } from './sections.ts'
 
@@ -38,11 +40,17 @@ export function readInput(text: string): InputShape {
     values.push(...shapesOf(objects).map((type) => whole(type, text)))
     return { text, json: undefined, document: objects, members: {}, values }
   }
+  const sections = sectionsIn(text)
+  const blocks = isMessage(trimmed) ? undefined : labelledBlocks(trimmed)
+  if (Object.keys(sections).length === 0 && Object.values(blocks ?? {}).some((value) => /^[[{]/.test(value)))
+    return { text, json: undefined, document: undefined, members: blocks ?? {}, values }
   const written = /^---\r?\n/.test(trimmed) || isMessage(trimmed) ? undefined : yamlObject(trimmed)
   if (written !== undefined) {
     values.push(...shapesOf(written).map((type) => whole(type, text)))
     return { text, json: undefined, document: written, members: written, values }
   }
+  const request = requestLine(trimmed)
+  if (request !== undefined) return { text, json: undefined, document: undefined, members: request, values }
   if (/^[[{]/.test(trimmed) || /```(?:json)?\s*[[{]/.test(trimmed) || /^\s*\w+\s*[:=]\s*[[{]/.test(trimmed))
     values.push(whole('broken-json', text))
   if (isMessage(trimmed)) values.push(whole('mime-message', text))
@@ -54,7 +62,13 @@ export function readInput(text: string): InputShape {
       value: lines.map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)]|[A-Z][:.)])\s+/, '').trim()),
     })
   if (COMMAND.test(trimmed)) values.push(whole('command', text))
-  return { text, json: undefined, document: undefined, members: { ...labelled(lines), ...sectionsIn(text) }, values }
+  return {
+    text,
+    json: undefined,
+    document: undefined,
+    members: { ...labelled(lines), ...(Object.keys(sections).length === 0 ? blocks : sections) },
+    values,
+  }
 }
 
 /** The values of lines that each begin with a label: "ticker: VOD.L". */
