@@ -42,7 +42,7 @@ export function readInput(text: string): InputShape {
   }
   const sections = sectionsIn(text)
   const blocks = isMessage(trimmed) ? undefined : labelledBlocks(trimmed)
-  if (Object.keys(sections).length === 0 && Object.values(blocks ?? {}).some((value) => /^[[{]/.test(value)))
+  if (Object.keys(sections).length === 0 && isOfData(Object.values(blocks ?? {})))
     return { text, json: undefined, document: undefined, members: blocks ?? {}, values }
   const written = /^---\r?\n/.test(trimmed) || isMessage(trimmed) ? undefined : yamlObject(trimmed)
   if (written !== undefined) {
@@ -70,6 +70,10 @@ export function readInput(text: string): InputShape {
     values,
   }
 }
+
+/** Whether some of the blocks are data that is written out, and the others lines: other data in YAML goes on below its name. */
+const isOfData = (blocks: readonly string[]) =>
+  blocks.some((block) => /^[[{]/.test(block)) && blocks.every((block) => /^[[{]/.test(block) || !block.includes('\n'))
 
 /** The values of lines that each begin with a label: "ticker: VOD.L". */
 function labelled(lines: readonly string[]): Record<string, string> {
