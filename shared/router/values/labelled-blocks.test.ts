@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { assert, property, string } from 'fast-check'
 
 import { labelledBlocks } from './labelled-blocks.ts'
+import { readInput } from './read-input.ts'
 import { requestLine } from './request-line.ts'
 
 test('what stands under each label is its value, over several lines too', () => {
@@ -57,4 +58,9 @@ test('a call that is written out has a method, an address and a body', () => {
     'Please POST https://x.example.org',
   ])
     expect(requestLine(text)).toBeUndefined()
+})
+
+test('a document in YAML is none of labelled blocks', () => {
+  const spec = 'openapi: 3.1.0\ninfo: {title: Tides}\npaths:\n  /v1:\n    get: {operationId: now}\n'
+  expect(readInput(spec).document).toMatchObject({ openapi: '3.1.0' })
 })

@@ -5,6 +5,7 @@ import type { Named } from './names.ts'
 import { type Known, spelt, valuesOf } from './known.ts'
 import { numberOf, quantitiesIn } from './quantities.ts'
 import { dayIn } from './days.ts'
+import { kindsIn } from './kinds.ts'
 
 export const list = <Item>(items: readonly Item[]) => (items.length === 0 ? undefined : [...items])
 
@@ -219,35 +220,11 @@ function wordIn(goal: string): string | undefined {
   )
 }
 
-/** "an invoice, a contract or a datasheet" */
-const KIND = String.raw`(?:an?|ein|eine|einen|un|une|una)\s+[\p{L}-]{3,24}`
-const KINDS = new RegExp(`${KIND}(?:,\\s*${KIND})+,?\\s+(?:or|oder|o|u|ou)\\s+${KIND}`, 'iu')
-/** "Is this a bug report, a billing question or praise?": of up to three words each, the first with its article. */
-const NOUNS = String.raw`[\p{L}-]+(?:\s[\p{L}-]+){0,2}?`
-const ART = String.raw`(?:an?|ein|eine|einen|un|une|una)\s+`
-const NAMED_KINDS = new RegExp(
-  String.raw`(?<![\p{L}])(?:this|that|it|these|they|message|text|ticket|mail|das|dies|es|esto|cela|ceci)\s+(?:(?:is|are|as)\s+)?(?:either\s+)?(${ART}${NOUNS}(?:,\s*(?:${ART})?${NOUNS})+,?\s+(?:or|oder|o|u|ou)\s+(?:${ART})?${NOUNS})\s*[?.]`,
-  'iu',
-)
-const TWO_KINDS = new RegExp(
-  String.raw`(?<=(?<![\p{L}])(?:is|are|ist|es|est)\s+(?:this|that|it|das|dies|es|esto|cela|ceci)\s+)${ART}${NOUNS}\s+(?:or|oder|o|u|ou)\s+(?:${ART})?${NOUNS}(?=\s*[?.])`,
-  'iu',
-)
-const ARTICLE = /^(?:an?|ein|eine|einen|un|une|una)\s+/i
-
 /** The choices of "billing, bug, feature or spam". */
 export function labelsIn(text: string): string[] | undefined {
   const goal = text.replaceAll(/https?:\/\/\S+/g, (url) => ' '.repeat(url.length))
-  const named = NAMED_KINDS.exec(goal)?.[1] ?? TWO_KINDS.exec(goal)?.[0]
-  if (named !== undefined)
-    return named
-      .split(/\s*,\s*(?:(?:or|oder|o|u|ou)\s+)?|\s+(?:or|oder|o|u|ou)\s+/)
-      .map((label) => label.replace(ARTICLE, ''))
-  const kinds = KINDS.exec(goal)
-  if (kinds !== null)
-    return kinds[0]
-      .split(/\s*,\s*(?:(?:or|oder|o|u|ou)\s+)?|\s+(?:or|oder|o|u|ou)\s+/)
-      .map((label) => label.replace(ARTICLE, ''))
+  const kinds = kindsIn(goal)
+  if (kinds !== undefined) return kinds
   const last = lastListIn(goal)
   if (last !== undefined) return last
   const found =
