@@ -8,6 +8,7 @@ import { type Evidence, type Scored, scoreIntents } from '../intents/score-inten
 import type { Tool } from '../tool.ts'
 import { type Known, readAll } from '../values/known.ts'
 import { labelsIn } from '../values/meanings.ts'
+import { affordable } from './affordable.ts'
 import { askedOf } from './asked-of.ts'
 import { bind } from './bind.ts'
 import { CARRIERS } from './bridge.ts'
@@ -18,7 +19,7 @@ import { withOrderedWrites } from './ordered-writes.ts'
 import { fanOut, settle } from './fan-out.ts'
 import { withFollowOns } from './follow-on.ts'
 import { draftOf, inOrder } from './in-order.ts'
-import { keepToLimits, mostCents } from './limits.ts'
+import { keepToLimits } from './limits.ts'
 import { isInOwnLanguage } from './own-language.ts'
 import { ownPart, valuedParts } from './own-part.ts'
 import { unexplained } from './unexplained.ts'
@@ -131,21 +132,6 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
     ...beyondAll(chosen, known, tools).map((part) => whole.goal.slice(part.start, part.end).trim().slice(0, MOST_SAID)),
   )
   return compose(asked, known, wishes, unmet, tools, candidates)
-}
-
-/** What is chosen, without outcomes that alone cost more than the plan may: several cheaper ones may do what they do. */
-function affordable(
-  choose: (among: readonly Candidate[]) => Candidate[],
-  candidates: readonly Candidate[],
-  asked: Asked,
-  tools: ReadonlyMap<string, Tool>,
-): Candidate[] {
-  const chosen = choose(candidates)
-  const used = chosen.flatMap(({ intent }) => tools.get(intent.slug) ?? [])
-  const most = mostCents(used, asked)
-  if (used.every(({ cents }) => cents <= most)) return chosen
-  const cheaper = choose(candidates.filter(({ intent }) => (tools.get(intent.slug)?.cents ?? 0) <= most))
-  return cheaper.length > 0 ? cheaper : chosen
 }
 
 /** Whether an outcome is meant where writes that are not ordered are no more like the goal. */
