@@ -166,6 +166,11 @@ export type OutcomeTypes = {
   takes: Readonly<Record<string, FieldType>>
   /** Members of the answer that another outcome can use, by path (`best.lat`, `results.0.url`). */
   gives: Readonly<Record<string, FieldType>>
+  /**
+   * Further members of the answer: one is taken where the goal speaks of it ("the payer", "the second link"), or where nothing
+   * else has the type.
+   */
+  also?: Readonly<Record<string, FieldType>>
   /** Inputs of which a call has to have at least one, where the schema requires none of them by itself. */
   either?: readonly string[]
   /** Whether a call changes something that lasts: planned only when the goal itself asks for it. */

@@ -28,7 +28,7 @@ test('types are declared of fields that exist, and of every field that is requir
 test('what an outcome gives is in its answer', () => {
   const wrong = [...catalog.values()].flatMap(({ outcome: { slug, output, types } }) => {
     const schema = z.toJSONSchema(output, { io: 'input', unrepresentable: 'any' })
-    return Object.keys(types?.gives ?? {})
+    return Object.keys({ ...types?.gives, ...types?.also })
       .filter((path) => !isIn(schema, path.split('.')))
       .map((path) => `${slug}: ${path}`)
   })
@@ -63,8 +63,8 @@ function isIn(schema: unknown, path: readonly string[]): boolean {
   if (first === undefined) return true
   // Safe: a JSON Schema made by zod.
   const { properties, items, anyOf, additionalProperties } = (schema ?? {}) as Schema
-  // A record may have any member.
-  if (properties === undefined && typeof additionalProperties === 'object') return true
+  // A record and an object of unknown form may have any member.
+  if (Object.keys(properties ?? {}).length === 0 && typeof additionalProperties === 'object') return true
   if (anyOf?.some((branch) => isIn(branch, path)) === true) return true
   if (/^-?\d+$/.test(first)) return items !== undefined && isIn(items, rest)
   return properties?.[first] !== undefined && isIn(properties[first], rest)

@@ -13,6 +13,8 @@ export type Tool = {
   cents: number
   takes: Readonly<Record<string, FieldType>>
   gives: Readonly<Record<string, FieldType>>
+  /** Further members of its answer, for a goal that speaks of them. */
+  also: Readonly<Record<string, FieldType>>
   either: readonly string[]
   writes: boolean
   /** Inputs its schema requires. */
@@ -94,6 +96,7 @@ function toolOf({ outcome }: Entry): Tool {
     cents,
     takes: types?.takes ?? {},
     gives: types?.gives ?? {},
+    also: types?.also ?? {},
     either: types?.either ?? [],
     writes,
     required: shape.filter(([, schema]) => isRequired(schema)).map(([name]) => name),

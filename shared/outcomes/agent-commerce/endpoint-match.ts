@@ -35,7 +35,8 @@ export const endpointMatch = defineOutcome({
   decisions,
   types: {
     takes: { need: 'need', have: 'json', want: 'json', max_cents: 'need-cents', limit: 'count' },
-    gives: { matches: 'json', best: 'json' },
+    gives: { 'best.url': 'url', matches: 'json', best: 'json' },
+    also: { 'matches.0.url': 'url', 'best.slug': 'slug' },
   },
   input: () =>
     guardInput({

@@ -23,7 +23,7 @@ export const merchantSmoke = defineOutcome({
   settle: 'before',
   timeoutMs: 20_000,
   decisions: lintDecisions,
-  types: { takes: { url: 'url' }, gives: { decision: 'decision', price: 'json' } },
+  types: { takes: { url: 'url' }, gives: { decision: 'decision', price: 'json' }, also: { 'price.usd': 'usdc' } },
   input: () =>
     z.object({
       url: WebUrl.describe('endpoint'),

@@ -23,7 +23,12 @@ export const paymentRequiredLint = defineOutcome({
   decisions: lintDecisions,
   types: {
     takes: { body: 'x402-offer', headers: 'json' },
-    gives: { decision: 'decision', findings: 'json' },
+    gives: { 'decoded.accepts': 'accepts', decision: 'decision', findings: 'json' },
+    also: {
+      'decoded.resource.url': 'url',
+      'accepts.0.pay_to': 'base-address',
+      'accepts.0.amount_human': 'usdc',
+    },
     either: ['body', 'headers'],
   },
   input: () =>

@@ -29,7 +29,11 @@ export const routePayProbe = defineOutcome({
   settle: 'before',
   timeoutMs: 15_000,
   decisions: lintDecisions,
-  types: { takes: { url: 'url', method: 'json' }, gives: { decision: 'decision', recipe: 'json' } },
+  types: {
+    takes: { url: 'url', method: 'json' },
+    gives: { decision: 'decision', recipe: 'json' },
+    also: { 'recipe.request.url': 'url' },
+  },
   input: () =>
     z.object({
       url: WebUrl.describe('route to probe'),

@@ -29,6 +29,7 @@ export const actionReceipt = defineOutcome({
       decision_ref: 'json',
     },
     gives: { signature: 'text' },
+    also: { payload_digest: 'sha256' },
     writes: true,
   },
   input: () =>

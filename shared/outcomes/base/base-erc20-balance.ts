@@ -20,7 +20,11 @@ export const baseErc20Balance = defineOutcome({
     'Symbols resolve through a built-in list only; tokens that imitate a listed one are named, odd ones are described.',
   cents: 2,
   impulse: true,
-  types: { takes: { address: 'base-address', token: 'token-address' }, gives: { amount: 'amount' } },
+  types: {
+    takes: { address: 'base-address', token: 'token-address' },
+    gives: { amount: 'amount' },
+    also: { 'token.address': 'token-address' },
+  },
   input: () =>
     z.object({
       address: AddressText.describe('holder: 0x address or .base.eth name'),

@@ -20,7 +20,11 @@ export const companyPeople = defineOutcome({
     'Publicly named leadership and staff of a company from its own pages (team, about, imprint, press, JSON-LD), each with title, level, function, the words of the page and its address. Only what the organisation publishes itself: no private addresses, no login networks, and an e-mail pattern only where published addresses show it.',
   cents: 15,
   timeoutMs: 25_000,
-  types: { takes: { domain: 'domain', limit: 'count' }, gives: { people: 'json' } },
+  types: {
+    takes: { domain: 'domain', limit: 'count' },
+    gives: { people: 'json' },
+    also: { 'people.0.name': 'name', 'people.0.source_url': 'url', 'people.0.links.0': 'url', domain: 'domain' },
+  },
   input: () =>
     z.object({
       domain: z.string().min(1).max(300).describe('company domain'),

@@ -18,7 +18,11 @@ export const hiringSignals = defineOutcome({
     'Open roles of a company from its careers page and applicant-tracking board (Greenhouse, Lever, Ashby, Workable, Recruitee, SmartRecruiters, JobPosting markup), each with function, level, place, date and link, and what they say: building AI, scaling sales, a new market, a leadership gap, a freeze. Thresholds are told; no careers page means unknown, not zero.',
   cents: 12,
   timeoutMs: 25_000,
-  types: { takes: { domain: 'domain', limit: 'count', since_days: 'json' }, gives: { roles: 'json', signals: 'json' } },
+  types: {
+    takes: { domain: 'domain', limit: 'count', since_days: 'json' },
+    gives: { roles: 'json', signals: 'json' },
+    also: { 'roles.0.url': 'url', 'roles.0.title': 'title' },
+  },
   input: () =>
     z.object({
       domain: z.string().min(1).max(300).describe('company domain'),

@@ -17,6 +17,13 @@ export const leadBriefPlus = defineOutcome({
   types: {
     takes: { domain: 'domain', email: 'email', company_name: 'company', purpose: 'purpose', competitors: 'json' },
     gives: { brief: 'json', people: 'json' },
+    also: {
+      'brief.company.name.value': 'company',
+      'brief.company.legal_name.value': 'company',
+      'brief.company.domain.value': 'domain',
+      'brief.company.ticker.value': 'ticker',
+      'people.0.name': 'name',
+    },
     either: ['email', 'domain', 'company_name'],
   },
   input: () =>

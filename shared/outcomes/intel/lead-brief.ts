@@ -17,6 +17,12 @@ export const leadBrief = defineOutcome({
   types: {
     takes: { domain: 'domain', email: 'email', company_name: 'company', purpose: 'purpose' },
     gives: { company: 'json', talking_points: 'json' },
+    also: {
+      'company.name.value': 'company',
+      'company.legal_name.value': 'company',
+      'company.domain.value': 'domain',
+      'company.ticker.value': 'ticker',
+    },
     either: ['email', 'domain', 'company_name'],
   },
   input: () => z.object(leadFields),

@@ -23,6 +23,7 @@ export const screenshot = defineOutcome({
   types: {
     takes: { url: 'url', full_page: 'full-page', dark: 'dark', width: 'pixel-width', height: 'pixel-height' },
     gives: { image_base64: 'image' },
+    also: { final_url: 'url', title: 'title', sha256: 'sha256' },
   },
   input: () =>
     z.object({

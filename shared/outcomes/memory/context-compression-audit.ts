@@ -25,6 +25,7 @@ export const contextCompressionAudit = defineOutcome({
   types: {
     takes: { original: 'text', compressed: 'text', must_keep: 'json' },
     gives: { decision: 'decision', lost: 'json' },
+    also: { patch: 'text' },
   },
   input: () =>
     guardInput({

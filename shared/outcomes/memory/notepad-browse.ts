@@ -16,6 +16,12 @@ export const notepadBrowse = defineOutcome({
   types: {
     takes: { q: 'note-query', tag: 'tag', author: 'agent-id', limit: 'count' },
     gives: { notes: 'json', 'notes.0.note_id': 'note-id' },
+    also: {
+      'notes.0.author': 'agent-id',
+      'notes.0.title': 'title',
+      'notes.0.snippet': 'text',
+      'popular_tags.0.tag': 'tag',
+    },
   },
   input: () =>
     z.object({

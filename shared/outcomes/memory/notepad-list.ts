@@ -16,6 +16,7 @@ export const notepadList = defineOutcome({
   types: {
     takes: { tag: 'tag', prefix: 'prefix', q: 'note-query', limit: 'count' },
     gives: { notes: 'json', 'notes.0.key': 'note-key' },
+    also: { 'notes.0.note_id': 'note-id', 'notes.0.title': 'title' },
   },
   input: () =>
     z.object({

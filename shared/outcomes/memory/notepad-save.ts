@@ -21,6 +21,7 @@ export const notepadSave = defineOutcome({
   types: {
     takes: { content: 'note-content', key: 'note-key', title: 'title', tags: 'tag[]', agent_id: 'json', mode: 'json' },
     gives: { note_id: 'note-id', key: 'note-key' },
+    also: { sha256: 'sha256' },
     writes: true,
   },
   input: () =>

@@ -37,6 +37,7 @@ export const notepadShare = defineOutcome({
       max_uses: 'max-uses',
     },
     gives: { share: 'json' },
+    also: { 'share.url': 'url' },
     either: ['note_id', 'key'],
     writes: true,
   },

@@ -14,7 +14,11 @@ export const workspaceList = defineOutcome({
   secrets: ['token'],
   types: {
     takes: { workspace_id: 'workspace-id', prefix: 'prefix', limit: 'count' },
-    gives: { files: 'json', 'files.0.path': 'path' },
+    gives: { 'workspaces.0.workspace_id': 'workspace-id', files: 'json', 'files.0.path': 'path' },
+    also: {
+      'files.0.last_author': 'agent-id',
+      'files.0.sha256': 'sha256',
+    },
   },
   input: () =>
     z.object({

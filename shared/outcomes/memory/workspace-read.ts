@@ -15,7 +15,11 @@ export const workspaceRead = defineOutcome({
   cents: 1,
   impulse: true,
   secrets: ['token'],
-  types: { takes: { workspace_id: 'workspace-id', path: 'path' }, gives: { content: 'text' } },
+  types: {
+    takes: { workspace_id: 'workspace-id', path: 'path' },
+    gives: { content: 'text' },
+    also: { path: 'path', sha256: 'sha256', last_author: 'agent-id' },
+  },
   input: () =>
     z.object({
       workspace_id: workspaceId,

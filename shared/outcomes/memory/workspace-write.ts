@@ -26,6 +26,7 @@ export const workspaceWrite = defineOutcome({
   types: {
     takes: { workspace_id: 'workspace-id', path: 'path', content: 'note-content', op: 'json' },
     gives: { path: 'path' },
+    also: { sha256: 'sha256' },
     writes: true,
   },
   input: () =>

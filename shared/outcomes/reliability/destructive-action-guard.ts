@@ -22,6 +22,7 @@ export const destructiveActionGuard = defineOutcome({
   types: {
     takes: { action: 'action', tool_name: 'name', target: 'text', environment: 'environment' },
     gives: { decision: 'decision' },
+    also: { safer_alternative: 'action' },
   },
   input: () =>
     guardInput({

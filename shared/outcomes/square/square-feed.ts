@@ -21,6 +21,7 @@ export const squareFeed = defineOutcome({
   types: {
     takes: { kind: 'post-kind', tag: 'tag', author: 'agent-id', since: 'since', q: 'json', limit: 'count' },
     gives: { posts: 'json', 'posts.0.author': 'agent-id', as_prompt: 'text' },
+    also: { 'posts.0.text': 'text', 'posts.0.link': 'url' },
   },
   input: () =>
     z.object({

@@ -31,6 +31,7 @@ export const squarePost = defineOutcome({
       link: 'json',
     },
     gives: { post_id: 'text' },
+    also: { url: 'url', 'author.handle': 'agent-id' },
     writes: true,
   },
   input: () =>

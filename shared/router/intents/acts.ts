@@ -70,3 +70,10 @@ function clauseAround(text: string, from: number, to: number): Act {
   const start = clauses.findLast((clause) => clause.start <= from)?.start ?? 0
   return { start, end: clauses.find((clause) => clause.end >= to)?.end ?? text.length, isContext: false }
 }
+
+/** The goal without the parts that ask for what no outcome does. */
+export function without(text: string, acts: readonly Act[]): string {
+  const chars = text.split('')
+  for (const { start, end } of acts) chars.fill(' ', start, end)
+  return chars.join('')
+}

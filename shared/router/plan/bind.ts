@@ -72,7 +72,7 @@ export function bind(
   if (tool.slug === 'workspace-write' && (inputs['op'] === 'delete' || inputs['op'] === 'move'))
     delete inputs['content']
   if (tool.slug === 'workspace-write' && inputs['op'] === 'move' && inputs['to'] === undefined) missing.push('to')
-  if (tool.slug === 'action-receipt') Object.assign(inputs, receiptOf(inputs, before))
+  if (tool.slug === 'action-receipt') Object.assign(inputs, receiptOf(inputs, before, known))
   const absent = tool.required.filter((field) => inputs[field] === undefined)
   const [lone] = absent
   if (lone !== undefined && absent.length === 1) {
@@ -85,9 +85,13 @@ export function bind(
 }
 
 /** A receipt is for what the step before gave, if the goal names nothing else: its digest, or what it is made of. */
-function receiptOf(inputs: Readonly<Record<string, unknown>>, before: readonly Draft[]): Record<string, unknown> {
+function receiptOf(
+  inputs: Readonly<Record<string, unknown>>,
+  before: readonly Draft[],
+  known: Known,
+): Record<string, unknown> {
   if (inputs['payload'] !== undefined || inputs['payload_digest'] !== undefined) return {}
-  const digest = fromSteps('sha256', before)
+  const digest = fromSteps('sha256', before, known)
   if (digest !== null) return { payload_digest: digest.value }
   const step = before.at(-1)
   const path = step === undefined ? undefined : (textPath(step.tool, true) ?? Object.keys(step.tool.gives)[0])

@@ -12,6 +12,8 @@ export type Candidate = Scored & {
   lacksData: boolean
   writes: boolean
   needsNothing: boolean
+  /** Values that this wish takes, by type, where a goal asks for the same outcome more than once. */
+  only?: ReadonlyMap<string, unknown>
 }
 
 /** Below this, no plan is better than a wrong one. */

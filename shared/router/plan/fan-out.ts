@@ -7,8 +7,9 @@ import { widthsIn } from '../said/pixels.ts'
 import type { TopicKind } from '../topics/topic.rules.ts'
 import { topicsOf } from '../topics/topic.ts'
 import { SEARCHES } from './own-value.ts'
+import { eachOf } from '../members/ordinal.ts'
 import { bind } from './bind.ts'
-import { type Draft, referencesOf } from './draft.ts'
+import { type Draft, Reference, referencesOf } from './draft.ts'
 
 /** Types of which a goal may hold several, each for a step of its own. */
 const SPREAD = [
@@ -69,9 +70,10 @@ export function fanOut(
   tools: ReadonlyMap<string, Tool>,
   shared: Shared,
   maxSteps: number,
+  own?: ReadonlyMap<string, unknown>,
 ): { steps: Draft[] } | { missing: string[] } {
-  const alone = bind(tool, known, before, tools, new Map())
-  const sets = spread(tool, known, alone.inputs)
+  const alone = bind(tool, known, before, tools, own ?? new Map())
+  const sets = own === undefined ? spread(tool, known, alone.inputs) : []
   const steps: Draft[] = []
   const bounds =
     sets.length > 1 ? sets.slice(0, maxSteps).map((only) => bind(tool, known, before, tools, only)) : [alone]
@@ -80,7 +82,32 @@ export function fanOut(
     if (wrong.length > 0) return { missing: wrong }
     steps.push(...added, { tool, inputs, isAsked: true, ...shared })
   }
-  return { steps }
+  return { steps: forEach(steps, before, known, maxSteps) }
+}
+
+/** A step for each of the first entries of a list that a step before found, if the goal says for how many. */
+function forEach(steps: Draft[], before: readonly Draft[], known: Known, maxSteps: number): Draft[] {
+  const count = eachOf(known)
+  const [step] = steps
+  if (count === undefined || step === undefined || steps.length > 1 || before.length + count > maxSteps) return steps
+  const ofList = Object.entries(step.inputs).filter(
+    ([, value]) => value instanceof Reference && before.includes(value.step) && /\.0(?:\.|$)/.test(value.path),
+  )
+  if (ofList.length === 0) return steps
+  return Array.from({ length: count }, (_, place) => ({
+    ...step,
+    inputs: {
+      ...step.inputs,
+      ...Object.fromEntries(
+        ofList.map(([field, value]) => [
+          field,
+          value instanceof Reference
+            ? new Reference(value.step, value.path.replace(/\.0(?=\.|$)/, `.${place}`))
+            : value,
+        ]),
+      ),
+    },
+  }))
 }
 
 function spread(tool: Tool, known: Known, bound: Record<string, unknown>): ReadonlyMap<string, unknown>[] {

@@ -1,5 +1,9 @@
 import { clausesOf } from '../goal/clauses.ts'
+import type { FieldType } from '#shared/outcomes/semantic-types.ts'
+
 import type { Mention } from '../goal/read-goal.ts'
+import { namedMember } from '../members/named.ts'
+import { COMMON, OF_FOUND, OPENS_SOME } from '../members/refers.ts'
 import { contextIn, requestsIn } from '../goal/requests.ts'
 import { likenessTo } from '../intents/likeness.ts'
 import type { Tool } from '../tool.ts'
@@ -31,13 +35,18 @@ export function withFollowOns(
   for (const part of parts) {
     const isIn = (one: Part) => one.start < part.end && one.end > part.start
     const said = known.read.text.slice(part.start, part.end)
-    const isAsked = ASKS.test(said) || REFERS_BACK.test(said) || orders.some(isIn)
+    const isAsked = ASKS.test(said) || REFERS_BACK.test(said) || OF_FOUND.test(said) || orders.some(isIn)
     if (all.length >= MOST || !isAsked || told.some(isIn)) continue
     const before = stepsBefore(part, all, known, tools)
     if (before.length === 0) continue
-    const isExplained = all.some(({ on }) => on.some(isIn))
+    const isExplained = explains(
+      part,
+      all.filter(({ on }) => on.some(isIn)),
+      known,
+      tools,
+    )
     const slug = opens(part, known)
-      ? readerFor(known, before)
+      ? readerFor(part, known, before)
       : isExplained
         ? undefined
         : likeliest(part, before, all, known, tools)
@@ -58,10 +67,29 @@ const ASKS =
 const REFERS_BACK =
   /^[\s,]*(?:the|its|their|his|her|whose|das|den|die|der|dessen|deren|el|la|los|las|su|sus|le|l|les|son|sa|ses|leurs?)\b[^.;]*\b(?:its?|th(?:at|is|ese|ose)|them|their|there|dies\w*|dessen|deren|davon|daraus|es[ea]s?|est[ea]s?|su|sus|cet(?:te)?|ces?|son|sa)\b|^[\s,]*(?:its|their|dessen|deren|su|sus|son|sa|ses)\s/u
 
+/** Whether wishes whose words stand in a part are what it asks for: another outcome that it is far more like is meant itself. */
+function explains(part: Part, wishes: readonly Candidate[], known: Known, tools: ReadonlyMap<string, Tool>): boolean {
+  const said = known.read.text.slice(part.start, part.end)
+  if (wishes.length === 0 || !(OF_FOUND.test(said) || OPENS_SOME.test(said))) return wishes.length > 0
+  const like = likenessOfPart(part, known, tools)
+  const best = like[0]?.[1] ?? 0
+  return (
+    best < FOLLOW_ON.floor ||
+    wishes.some(
+      ({ intent, on }) =>
+        on.every(({ start }) => start >= part.start) ||
+        (like.find(([slug]) => slug === intent.slug)?.[1] ?? 0) >= FOLLOW_ON.share * best,
+    )
+  )
+}
+
 /** What the wishes before a part of the goal give, in order. */
 const stepsBefore = (part: Part, chosen: readonly Candidate[], known: Known, tools: ReadonlyMap<string, Tool>) =>
   inOrder(
-    chosen.filter(({ isOffered, on, writes }) => isOffered && !writes && on.every(({ start }) => start < part.start)),
+    chosen.filter(
+      ({ isOffered, on, writes }) =>
+        isOffered && !writes && (on.length === 0 || on.some(({ start }) => start < part.start)),
+    ),
     known,
     tools,
   )
@@ -98,19 +126,26 @@ function likeliest(
     if (tool === undefined || tool.writes) continue
     const isSure =
       likeness >= FOLLOW_ON.alone && words >= FOLLOW_ON.words && (like[1]?.[1] ?? 0) < FOLLOW_ON.next * likeness
-    if (takesOn(tool, before, isSure, known, tools)) return slug
+    const text = known.read.text.slice(part.start, part.end)
+    const own = { ...known, part: { text, ranges: [part] }, isStrict: !OF_FOUND.test(text) }
+    if (takesOn(tool, before, isSure, own, tools)) return slug
   }
   return undefined
 }
 
 /** The outcomes that a part of a goal is like by its own words and values, the likest first. */
-export const likenessOfPart = (part: Part, known: Known, tools: ReadonlyMap<string, Tool>): [string, number][] =>
+export function likenessOfPart(part: Part, known: Known, tools: ReadonlyMap<string, Tool>): [string, number][] {
+  const found = likenessFound.get(part) ?? likenessNow(part, known, tools)
+  likenessFound.set(part, found)
+  return found
+}
+/** A part belongs to one goal; it is compared with all outcomes once. */
+const likenessFound = new WeakMap<Part, [string, number][]>()
+
+const likenessNow = (part: Part, known: Known, tools: ReadonlyMap<string, Tool>): [string, number][] =>
   [...likenessTo(tools, { ...known, input: { ...known.input, members: {} } }, partEvidence(known, part), part)].sort(
     (a, b) => b[1] - a[1],
   )
-
-/** Types that so many outcomes take that having one says nothing. */
-const COMMON = new Set(['json', 'text', 'markdown', 'url', 'domain', 'number', 'note-content', 'post-text'])
 
 /**
  * Whether an outcome has all its inputs and takes one of them from a step before: of a type that few outcomes take, or of
@@ -125,12 +160,18 @@ function takesOn(
 ): boolean {
   const { inputs, missing, before: added } = bind(tool, known, before, tools, new Map())
   if (missing.length > 0 || (added.length > 0 && !isSure)) return false
+  // What few words name by themselves they name as a member of what was found: "its link", "that host".
+  const isNamed = (type: FieldType | undefined) =>
+    type !== undefined &&
+    known.part !== undefined &&
+    OF_FOUND.test(known.part.text) &&
+    namedMember(type, before, known) !== undefined
   const isOwn = isSure && tool.required.some((field) => typeof inputs[field] === 'string' && inputs[field] !== '$input')
   return (
     isOwn ||
     Object.entries(inputs).some(
       ([field, value]) =>
-        (isSure || !COMMON.has(tool.takes[field] ?? 'json')) &&
+        (isSure || !COMMON.has(tool.takes[field] ?? 'json') || isNamed(tool.takes[field])) &&
         referencesOf(value).some(({ step }) => before.includes(step)),
     )
   )

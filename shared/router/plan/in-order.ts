@@ -2,9 +2,11 @@ import { clausesOf } from '../goal/clauses.ts'
 import type { Tool } from '../tool.ts'
 import { isOfText } from '../said/languages.ts'
 import type { Known } from '../values/known.ts'
+import { namedMember } from '../members/named.ts'
+import { ownWords } from '../members/own-words.ts'
 import { bind } from './bind.ts'
 import type { Candidate } from './choose-intents.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, isText } from './draft.ts'
 import { isOfVerdict, isRedaction } from './places.ts'
 
 /** A step that stands for what an outcome gives, before its inputs are known. */
@@ -35,10 +37,17 @@ export function inOrder(wishes: readonly Candidate[], known: Known, tools: Reado
     const tool = tools.get(other.intent.slug)
     return other !== wish && tool !== undefined && !lacks(wish, [draftOf(tool)])
   }
-  // What lacks a value that another wish gives stands after it.
+  // What lacks a value that another wish gives stands after it, and so does what names a member of its answer.
+  const isNamed = namesMembers(wishes, known, tools)
   const places = new Map(
     wishes.map((wish) => {
-      const givers = wishes.length > 1 && lacks(wish, []) ? wishes.filter((other) => gives(other, wish)) : []
+      const named = wishes.filter((other) => isNamed(wish, other))
+      const givers =
+        named.length > 0
+          ? named
+          : wishes.length > 1 && lacks(wish, [])
+            ? wishes.filter((other) => gives(other, wish))
+            : []
       return [wish, Math.max(own(wish), givers.length === 0 ? 0 : Math.min(...givers.map(own)) + 0.5)] as const
     }),
   )
@@ -48,6 +57,34 @@ export function inOrder(wishes: readonly Candidate[], known: Known, tools: Reado
     (a, b) =>
       place(a) - place(b) || Number(isOfOther(a, b, known)) - Number(isOfOther(b, a, known)) || first(a) - first(b),
   )
+}
+
+/** Whether the goal's words about a wish name a member of what an earlier wish gives: "the payer", "its reply-to address". */
+function namesMembers(wishes: readonly Candidate[], known: Known, tools: ReadonlyMap<string, Tool>) {
+  const parts = new Map(
+    wishes.map((wish) => [
+      wish,
+      ownWords(
+        known,
+        wish.on,
+        wishes.flatMap((other) => (other === wish ? [] : other.on)),
+      ),
+    ]),
+  )
+  return (wish: Candidate, other: Candidate): boolean => {
+    const tool = tools.get(wish.intent.slug)
+    const giver = tools.get(other.intent.slug)
+    const part = parts.get(wish)
+    if (wish === other || tool === undefined || giver === undefined || part === undefined || giver.writes) return false
+    if (wish.intent === other.intent || startOf(other) > startOf(wish)) return false
+    const own = { ...known, part }
+    return [...tool.required, ...tool.either].some(
+      (field) =>
+        tool.takes[field] !== undefined &&
+        !isText(tool.takes[field]) &&
+        namedMember(tool.takes[field], [draftOf(giver)], own) !== undefined,
+    )
+  }
 }
 
 const startOf = ({ on }: Candidate) => Math.min(...on.map(({ start }) => start), Infinity)

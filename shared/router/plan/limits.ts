@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import { fold } from '../goal/fold.ts'
+import { canGive } from '../members/can-give.ts'
 import type { Tool } from '../tool.ts'
 import type { Known } from '../values/known.ts'
 import { numberOf } from '../values/quantities.ts'
@@ -113,7 +114,7 @@ const sameValues = (step: Draft, tool: Tool) =>
 /** Whether an outcome gives all that other steps take of the step it would stand for. */
 const givesWhatOthersTake = (tool: Tool, step: Draft, steps: readonly Draft[]) =>
   steps.every(({ inputs }) =>
-    referencesOf(inputs).every((reference) => reference.step !== step || reference.path in tool.gives),
+    referencesOf(inputs).every((reference) => reference.step !== step || canGive(tool, reference.path)),
   )
 
 /**

@@ -1,4 +1,5 @@
 import { clausesOf } from '../goal/clauses.ts'
+import { ownWords } from '../members/own-words.ts'
 import type { Tool } from '../tool.ts'
 import type { Known, OwnParts } from '../values/known.ts'
 import type { Candidate } from './choose-intents.ts'
@@ -14,8 +15,19 @@ export function ownPart(
   tools: ReadonlyMap<string, Tool>,
 ): Known {
   const rest = wishes.filter((other) => other !== wish)
-  const known = { ...whole, wish: { on: wish.on, others: rest.flatMap(({ on }) => on) } }
-  if (rest.length === 0) return known
+  const alone = { ...whole, wish: { on: wish.on, others: rest.flatMap(({ on }) => on) } }
+  if (rest.length === 0) return alone
+  const known = {
+    ...alone,
+    part: ownWords(
+      whole,
+      wish.on,
+      rest.flatMap(({ on }) => on),
+    ),
+    isAgain:
+      wish.only !== undefined &&
+      rest.some(({ intent, on }) => intent === wish.intent && startOf(on) < startOf(wish.on)),
+  }
   const clauses = clausesOf(known.read.text)
   const clauseAt = (at: number) => clauses.findLastIndex(({ start }) => start <= at)
   const partsOf = ({ on }: Candidate) => new Set(on.map(({ clause }) => clause))
@@ -59,6 +71,8 @@ function rangesOf(
   }
   return own.size === 0 ? [] : ranges
 }
+
+const startOf = (on: Candidate['on']) => Math.max(...on.map(({ start }) => start))
 
 /** The parts of a goal in which an address, a domain or another value of a form stands. */
 export function valuedParts({ values, read }: Known): ReadonlySet<number> {

@@ -1,10 +1,11 @@
 import { readGoal } from '../goal/read-goal.ts'
 import { whyUnread } from '../goal/why-unread.ts'
-import { type Act, actsIn } from '../intents/acts.ts'
+import { type Act, actsIn, without } from '../intents/acts.ts'
 import { writesOrdered } from '../intents/orders-write.ts'
 import { NOT_OFFERED } from '../intents/not-offered.rules.ts'
 import { type Intent, readIntent } from '../intents/phrases.ts'
 import { type Evidence, type Scored, scoreIntents } from '../intents/score-intents.ts'
+import { strictly } from '../members/strict.ts'
 import type { Tool } from '../tool.ts'
 import { type Known, readAll } from '../values/known.ts'
 import { labelsIn } from '../values/meanings.ts'
@@ -25,6 +26,7 @@ import { ownPart, valuedParts } from './own-part.ts'
 import { unexplained } from './unexplained.ts'
 import { beyondAll, isBeyondAll, lackingInstead } from './refusals.ts'
 import { withProviders } from './providers.ts'
+import { withRepeats } from './repeats.ts'
 import { withValueWishes } from './value-wishes.ts'
 import type { Asked, NoPlan, Planned } from './plan.ts'
 import { scoreGoal, STRUCTURED } from './score-goal.ts'
@@ -103,7 +105,8 @@ export function planGoal(asked: Asked, tools: ReadonlyMap<string, Tool>): Planne
     return { none: nothing(known, candidates, tools, [whole.goal.trim().slice(0, MOST_SAID)], []) }
   // What is refused may be what the other parts are about.
   const followed = isRefusedInPart ? wished : withFollowOns(wished, others, known, tools)
-  const chosen = withProviders(withValueWishes(followed, others, known, evidence, tools), others, known, tools)
+  const valued = withValueWishes(followed, others, known, evidence, tools)
+  const chosen = withRepeats(withProviders(valued, others, known, tools), others, known)
   const refused = new Set(
     (chosen[0]?.isOffered === false ? chosen : [])
       .filter(({ isOffered }) => !isOffered)
@@ -174,6 +177,7 @@ function compose(
       tools,
       { stage: wish.intent.stage, score: wish.score, reason },
       asked.maxSteps,
+      wish.only,
     )
     if ('missing' in drafts)
       missing.push(
@@ -218,7 +222,7 @@ function missingOf(tool: Tool, known: Known, scored: readonly Scored[], tools: R
       const other = tools.get(intent.slug)
       return other === undefined || other.writes ? [] : [draftOf(other)]
     })
-  const { inputs, missing } = bind(tool, known, before, tools, new Map())
+  const { inputs, missing } = bind(tool, strictly(known), before, tools, new Map())
   // Members of a JSON input may have the names of the fields and be of another kind.
   return missing.length > 0 || known.input.json === undefined ? missing : settle(tool, { ...inputs }, known)
 }
@@ -275,13 +279,6 @@ const saidIn = ({ goal }: Known, on: Candidate['on']) =>
     .slice(0, MOST_SAID)
 
 const MOST_SAID = 80
-
-/** The goal without the parts that ask for what no outcome does. */
-function without(text: string, acts: readonly Act[]): string {
-  const chars = text.split('')
-  for (const { start, end } of acts) chars.fill(' ', start, end)
-  return chars.join('')
-}
 
 /**
  * Whether a candidate counts beside what no outcome does: what is said before that as ever, what is said after it only

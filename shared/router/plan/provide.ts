@@ -6,6 +6,8 @@ import { OPTION_TYPES, option } from '../values/options.ts'
 import { isOtherData } from '../shapes/read-by-shape.ts'
 import { isProse } from '../topics/topic.ts'
 import { type Draft, isText, isWritten, type Provided, Reference, type Wanted } from './draft.ts'
+import { membersOf } from '../members/members-of.ts'
+import { anyMember, namedMember, referTo } from '../members/named.ts'
 import { ownValue } from './own-value.ts'
 import { isOfVerdict, isOnlyAValue, isRedaction } from './places.ts'
 
@@ -32,13 +34,17 @@ export function provide(wanted: Wanted): Provided | null {
   if (isText(type)) return provideText(wanted)
   // A file that is written or taken away is the one that the goal names, never one that a step found; and nobody wants in
   // writing what was spoken only now.
-  const last =
-    tool.writes && type === 'path'
-      ? null
-      : fromSteps(
-          type,
-          tool.slug === 'audio-transcribe' ? before.filter((step) => step.tool.slug !== 'speech-synthesize') : before,
-        )
+  const isPlaceOfWrite = tool.writes && PLACES_OF_WRITES.has(type)
+  const earlier =
+    tool.slug === 'audio-transcribe' ? before.filter((step) => step.tool.slug !== 'speech-synthesize') : before
+  const named =
+    isPlaceOfWrite || (!wanted.isRequired && !tool.either.includes(wanted.field)) || isSaidInPart(type, known)
+      ? undefined
+      : namedMember(type, earlier, known)
+  if (named !== undefined) return direct(named)
+  // So is one that is read.
+  const isFileSaid = type === 'path' && option(type, known) !== undefined
+  const last = isFileSaid || (isPlaceOfWrite && type === 'path') ? null : fromSteps(type, earlier, known)
   const given = last !== null && isUnlikely(last, wanted) ? null : last
   if (type === 'repo-url' && !known.has('repo-url')) {
     const end = before.findLast((step) => step.tool.slug === 'redirect-resolve')
@@ -48,10 +54,12 @@ export function provide(wanted: Wanted): Provided | null {
   if (type === 'token-address' && !wanted.isRequired) return direct(ownValue(wanted))
   const isNamed =
     type === 'agent-id' && known.values.some((value) => value.type === 'agent-name' && value.from === 'goal')
-  if (given !== null && !isNamed && (type !== 'url' || transforms(before, known))) return given
+  if (given !== null && !isNamed && !OWN_FIRST.has(type) && (type !== 'url' || transforms(before, known))) return given
   const own = ownValue(wanted)
   if (own !== undefined) return direct(own)
   if (given !== null) return given
+  const any = isPlaceOfWrite || !wanted.isRequired || known.isStrict ? undefined : anyMember(type, earlier, known)
+  if (any !== undefined) return direct(any)
   if (wanted.isRequired && isWritten(type)) return textOfStep(wanted)
   if (OPTION_TYPES.has(type)) return direct(option(type, known))
   return null
@@ -62,6 +70,22 @@ const isUnlikely = ({ value }: Provided, { type, tool, field, tools }: Wanted) =
   type === 'json' &&
   value instanceof Reference &&
   isOtherData({ slug: tool.slug, field }, { slug: value.step.tool.slug, path: value.path }, tools)
+
+/** The goal names the place itself, and what lists places lists those beside it too. */
+const OWN_FIRST = new Set(['workspace-id', 'note-id'])
+
+/** What writes is never led to a place by what a step found. */
+const PLACES_OF_WRITES = new Set(['path', 'note-key', 'note-id', 'slug'])
+
+/** Whether the goal itself gives a value of the type where it speaks of the wish. */
+const isSaidInPart = (type: string, { part, values }: Known) =>
+  part !== undefined &&
+  values.some(
+    (value) =>
+      value.from === 'goal' &&
+      value.type === type &&
+      part.ranges.some(({ start, end }) => start <= value.start && value.start < end),
+  )
 
 /** A text of a step before, for what is written as a text. */
 function textOfStep({ before }: Wanted): Provided | null {
@@ -79,10 +103,10 @@ function transforms(before: readonly Draft[], known: Known): boolean {
 }
 
 /** The last step before that gives the type, as a reference. */
-export function fromSteps(type: FieldType, before: readonly Draft[]): Provided | null {
+export function fromSteps(type: FieldType, before: readonly Draft[], known: Known): Provided | null {
   for (const step of before.toReversed()) {
-    const path = pathOf(type, step.tool)
-    if (path !== undefined) return direct(new Reference(step, path))
+    const path = pathOf(type, step, known)
+    if (path !== undefined) return direct(referTo(step, path, known))
   }
   return null
 }
@@ -96,9 +120,11 @@ const GIVEN_AS: Readonly<Record<string, readonly string[]>> = {
   transaction: ['tx-hash'],
 }
 
-function pathOf(type: FieldType, { gives, slug }: Tool): string | undefined {
+function pathOf(type: FieldType, step: Draft, known: Known): string | undefined {
+  const { gives, slug } = step.tool
   const names = GIVEN_AS[type] ?? [type]
-  const found = Object.entries(gives).find(([, given]) => names.includes(given))?.[0]
+  const members = membersOf(step, known)
+  const found = members.find(({ type: given, isMain }) => names.includes(given) && (isMain || known.isAgain))?.path
   if (found !== undefined) return found
   // The last domain of a chain of redirects is the one at its end.
   if (type === 'domain') {
@@ -122,6 +148,11 @@ function provideText(wanted: Wanted): Provided | null {
   const { type, known, before, tool, isRequired } = wanted
   if (!isRequired && !(tool.writes && type === 'note-content')) return null
   const others = before.filter((one) => one.stage !== JUDGES)
+  const named =
+    (TAKES_ANY_ANSWER.has(tool.slug) || !tool.writes) && known.part !== undefined && THE.test(known.part.text)
+      ? namedMember('text', before, known)
+      : undefined
+  if (named !== undefined && type === 'text') return direct(named)
   for (const step of before.toReversed()) {
     // What was written answers with a mark of it, not with a text.
     if (step.tool.writes) continue
@@ -166,7 +197,7 @@ function provideText(wanted: Wanted): Provided | null {
     if (tried !== undefined) return direct(tried)
   }
   const isPlace = isOnlyAValue(known, tool)
-  if (input.text.trim() !== '' && !isPlace) return direct('$input')
+  if (input.text.trim() !== '' && !isPlace && !isOnlySchema(known, tool)) return direct('$input')
   if (tool.slug === 'notepad-save' || tool.slug === 'square-post')
     return direct(quoted.find((text) => /\s/.test(text)) ?? afterColon(goal) ?? afterThat(goal))
   // The words of a goal are not the text while the input says where that is.
@@ -176,6 +207,12 @@ function provideText(wanted: Wanted): Provided | null {
   const isAsking = said !== undefined && said === afterColon(goal) && /[?？]\s*$/.test(said) && isNamedPlace(known)
   return isAsking || /https?:\/\//.test(said ?? '') ? null : direct(said)
 }
+
+/** Whether the input is nothing but the schema that an outcome takes beside a text. */
+const isOnlySchema = ({ input: { json, members } }: Known, { takes }: Tool) =>
+  json !== undefined &&
+  Object.values(takes).includes('json-schema') &&
+  (typeof members['properties'] === 'object' || '$schema' in members)
 
 /** Whether the goal itself names where a text is. */
 const isNamedPlace = ({ values }: Known) =>
@@ -201,9 +238,9 @@ function readOn(step: Draft, { tools, known }: Wanted): Provided | null {
   // A short link leads to a file when the goal says so.
   const isFile = step.tool.slug === 'redirect-resolve' && known.read.mentions.has('@pdf')
   const page = tools.get(isFile ? 'pdf-extract' : 'page-markdown')
-  const path = pathOf('url', step.tool)
+  const path = pathOf('url', step, known)
   if (page === undefined || path === undefined) return null
-  const inputs = { url: new Reference(step, path) }
+  const inputs = { url: referTo(step, path, known) }
   const read: Draft = {
     tool: page,
     stage: 1,
@@ -214,6 +251,10 @@ function readOn(step: Draft, { tools, known }: Wanted): Provided | null {
   }
   return { value: new Reference(read, isFile ? 'text' : 'markdown'), before: [read] }
 }
+
+/** What stands before the name of a member that was given. */
+const THE =
+  /\b(?:its|the|that|this|his|her|whose|clean\w*|sanit\w+|first|second|third|der|die|das|dessen|seine?n?|el|la|los|las|su|le|les|son|sa)\b/u
 
 /** A string that a goal gives without marks. */
 const STRING = /\b(?:string|text|word|phrase|value|zeichenkette|cadena|chaine)\s+["'“`]?(\S{3,200}?)["'”`]?\s*[.?!]?$/i

@@ -1,6 +1,7 @@
 import { clausesOf } from '../goal/clauses.ts'
 import type { Mention } from '../goal/read-goal.ts'
 import type { Evidence } from '../intents/score-intents.ts'
+import { strictly } from '../members/strict.ts'
 import type { Tool } from '../tool.ts'
 import type { Known } from '../values/known.ts'
 import { labelsIn } from '../values/meanings.ts'
@@ -129,7 +130,7 @@ export function withValueWishes(
     )
       .flatMap(({ intent }) => tools.get(intent.slug) ?? [])
       .map(draftOf)
-    const { inputs, missing, before: added } = bind(tool, known, before, tools, new Map())
+    const { inputs, missing, before: added } = bind(tool, strictly(known), before, tools, new Map())
     const isChained = [inputs, ...added.map((step) => step.inputs)].some((given) =>
       referencesOf(given).some(({ step }) => before.includes(step)),
     )

@@ -3,6 +3,7 @@ import { isText } from '../plan/draft.ts'
 import { readInput } from '../values/read-input.ts'
 import { isJsonField } from '../values/json-fields.ts'
 import type { Tool } from '../tool.ts'
+import { hostOf } from './fit-host.ts'
 
 /** A reference to something that an earlier step did not give. */
 export class NothingThere extends Error {
@@ -38,6 +39,7 @@ function fillText(text: string, type: string, resultOf: ResultOf): unknown {
   const [whole] = referencesIn(text)
   if (whole?.text === text) {
     const value = valueAt(whole, resultOf)
+    if (type === 'domain' && typeof value === 'string') return hostOf(value)
     return isText(type) ? textOf(value) : value
   }
   return replaceReferences(text, (reference) => textOf(valueAt(reference, resultOf)))

@@ -2,6 +2,7 @@ import { isRetryable, Refusal, statusOf } from '#shared/errors.ts'
 import { digestOf } from '#shared/lib/crypto/digest.ts'
 
 import { type Plan, type PlanStep, referencesIn } from '../plan/plan.ts'
+import { canGive } from '../members/can-give.ts'
 import type { Tool } from '../tool.ts'
 import { fillInputs, NothingThere } from './fill-inputs.ts'
 
@@ -113,7 +114,7 @@ async function* attempts(
     const fits =
       tool !== undefined &&
       tool.required.every((field) => field in inputs) &&
-      taken.every(({ path }) => path in tool.gives)
+      taken.every(({ path }) => canGive(tool, path))
     if (fits && (await deps.mayRun(other))) yield { slug: other, name: `${n}.${other}` }
   }
 }

@@ -1,3 +1,4 @@
+import type { OwnWords } from '../members/own-words.ts'
 import { visible } from '../goal/fold.ts'
 import type { Tool } from '../tool.ts'
 import { type ReadGoal, readGoal } from '../goal/read-goal.ts'
@@ -26,6 +27,12 @@ export type Known = {
   has: (type: string) => boolean
   /** Where the goal speaks of the wish that inputs are looked for, if it has several; absent, it all does. */
   own?: OwnParts
+  /** The goal's words about the wish whose inputs are looked for. */
+  part?: OwnWords
+  /** Whether a value counts as given only if it is what an earlier outcome is for. */
+  isStrict?: boolean
+  /** Whether the wish is for what an earlier wish of the same outcome gave. */
+  isAgain?: boolean
 }
 
 /** The parts of a goal that belong to one of its wishes, and which outcomes the others ask for. */

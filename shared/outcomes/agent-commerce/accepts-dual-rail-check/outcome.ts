@@ -27,7 +27,11 @@ export const acceptsDualRailCheck = defineOutcome({
   settle: 'before',
   timeoutMs: 20_000,
   decisions: lintDecisions,
-  types: { takes: { url: 'url' }, gives: { decision: 'decision' } },
+  types: {
+    takes: { url: 'url' },
+    gives: { accepts: 'accepts', decision: 'decision' },
+    also: { 'accepts.0.pay_to': 'base-address' },
+  },
   input: () =>
     z.object({
       url: WebUrl.describe('endpoint to probe (unpaid)'),

@@ -22,6 +22,7 @@ export const acceptsNetworkSelect = defineOutcome({
   types: {
     takes: { accepts: 'accepts', wallets: 'json', prefer: 'prefer-networks', max_amount_usd: 'usdc' },
     gives: { selected: 'json' },
+    also: { 'selected.payTo': 'base-address', 'amount.human': 'amount' },
   },
   input: () =>
     guardInput({

@@ -24,6 +24,7 @@ export const citationJoinCheck = defineOutcome({
   types: {
     takes: { decision_ref: 'json', receipt: 'receipt', preimage: 'json' },
     gives: { decision: 'decision' },
+    also: { 'digest.expected': 'sha256' },
     either: ['decision_ref', 'receipt'],
   },
   input: () =>

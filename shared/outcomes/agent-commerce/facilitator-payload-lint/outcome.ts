@@ -23,6 +23,7 @@ export const facilitatorPayloadLint = defineOutcome({
   types: {
     takes: { payment_payload: 'x402-payment', facilitator: 'json', payment_requirements: 'json' },
     gives: { decision: 'decision' },
+    also: { 'payload.payer': 'base-address', 'payload.pay_to': 'base-address', recovered_signer: 'base-address' },
   },
   input: () =>
     z.object({

@@ -24,6 +24,7 @@ export const merchantLegitGate = defineOutcome({
   types: {
     takes: { url: 'url', max_usdc: 'usdc', expected_payto: 'payto', task_sensitivity: 'sensitivity' },
     gives: { decision: 'decision' },
+    also: { price_usdc: 'usdc' },
   },
   input: () =>
     guardInput({

@@ -19,7 +19,11 @@ export const openapiX402OperationMap = defineOutcome({
   maxBodyBytes: 1024 * 1024,
   isolation: 'thread',
   decisions: lintDecisions,
-  types: { takes: { spec: 'openapi', accepts: 'json' }, gives: { operations: 'json' } },
+  types: {
+    takes: { spec: 'openapi', accepts: 'json' },
+    gives: { 'operations.0.accepts': 'accepts', operations: 'json' },
+    also: { 'well_known.resources.0.resource': 'url' },
+  },
   input: () =>
     z.object({
       spec: z.union([object, z.string().max(1_048_576)]).describe('OpenAPI 3.0/3.1 document (JSON or YAML text)'),

@@ -29,6 +29,7 @@ export const paymentResponseBind = defineOutcome({
       mode: 'bind-mode',
     },
     gives: { binding: 'json' },
+    also: { binding_digest: 'sha256' },
     either: ['payment', 'receipt'],
   },
   input: () =>

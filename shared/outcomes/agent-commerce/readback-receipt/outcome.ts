@@ -25,7 +25,7 @@ export const readbackReceipt = defineOutcome({
   decisions,
   types: {
     takes: { intended: 'json', observed: 'json', action: 'json', target: 'json' },
-    gives: { decision: 'decision', receipt: 'json' },
+    gives: { decision: 'decision', receipt: 'receipt' },
   },
   input: () =>
     guardInput({

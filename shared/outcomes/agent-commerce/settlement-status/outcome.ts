@@ -29,6 +29,12 @@ export const settlementStatus = defineOutcome({
   types: {
     takes: { network: 'network', transaction: 'transaction', payment: 'x402-payment', payment_response: 'json' },
     gives: { status: 'decision' },
+    also: {
+      transaction: 'transaction',
+      'transfer.from': 'base-address',
+      'transfer.to': 'base-address',
+      'transfer.amount': 'amount',
+    },
     either: ['transaction', 'payment', 'payment_response'],
   },
   input: () =>

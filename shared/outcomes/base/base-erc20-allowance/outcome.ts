@@ -24,6 +24,7 @@ export const baseErc20Allowance = defineOutcome({
   types: {
     takes: { owner: 'base-address', spender: 'spender', token: 'token-address' },
     gives: { amount: 'amount', unlimited: 'decision' },
+    also: { 'owner_balance.amount': 'amount' },
   },
   input: () =>
     z.object({

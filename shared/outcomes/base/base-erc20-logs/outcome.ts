@@ -28,6 +28,12 @@ export const baseErc20Logs = defineOutcome({
   types: {
     takes: { token: 'token-address', from: 'transfer-from', to: 'transfer-to', limit: 'count' },
     gives: { transfers: 'json', 'transfers.0.tx_hash': 'tx-hash' },
+    also: {
+      'transfers.0.from': 'base-address',
+      'transfers.0.to': 'base-address',
+      'transfers.0.token': 'token-address',
+      'transfers.0.amount': 'amount',
+    },
   },
   input: () =>
     z.object({

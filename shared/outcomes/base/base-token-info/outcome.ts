@@ -19,7 +19,11 @@ export const baseTokenInfo = defineOutcome({
     'x402 signs, proxy and owner, capabilities seen in the bytecode (mint, pause, blacklist, upgrade), look-alike check.',
   cents: 2,
   impulse: true,
-  types: { takes: { token: 'token-address' }, gives: { name: 'text', owner: 'base-address' } },
+  types: {
+    takes: { token: 'token-address' },
+    gives: { name: 'text', owner: 'base-address' },
+    also: { 'proxy.admin': 'base-address', 'proxy.implementation': 'base-address' },
+  },
   input: () => z.object({ token: TokenText, network: BaseNetwork }),
   output: () =>
     z.object({

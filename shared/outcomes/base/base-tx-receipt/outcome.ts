@@ -30,6 +30,14 @@ export const baseTxReceipt = defineOutcome({
       from: 'base-address',
       to: 'base-address',
     },
+    also: {
+      'transfers.0.from': 'base-address',
+      'transfers.0.to': 'base-address',
+      'transfers.0.amount': 'amount',
+      'authorization_used.authorizer': 'base-address',
+      contract_created: 'base-address',
+      mined_at: 'iso-datetime',
+    },
   },
   input: () =>
     z.object({

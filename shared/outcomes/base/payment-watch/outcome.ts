@@ -35,6 +35,12 @@ export const paymentWatch = defineOutcome({
       expires_in_s: 'json',
     },
     gives: { status: 'decision' },
+    also: {
+      'payments.0.tx': 'tx-hash',
+      'payments.0.from': 'base-address',
+      'received.amount': 'amount',
+      'remaining.amount': 'amount',
+    },
     either: ['pay_to', 'watch_id'],
   },
   input: () =>

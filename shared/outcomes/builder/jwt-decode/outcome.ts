@@ -16,7 +16,11 @@ export const jwtDecode = defineOutcome({
   description: 'Decodes a JWT, explains its claims and times, and flags weaknesses; verifies when a key is given.',
   cents: 1,
   secrets: ['token', 'key'],
-  types: { takes: { token: 'jwt' }, gives: { payload: 'json', header: 'json', 'times.expires_at': 'iso-datetime' } },
+  types: {
+    takes: { token: 'jwt' },
+    gives: { payload: 'json', header: 'json', 'times.expires_at': 'iso-datetime' },
+    also: { 'times.issued_at': 'iso-datetime', 'times.not_before': 'iso-datetime' },
+  },
   input: () =>
     z.object({
       token: z.string().max(16_384).describe('compact JWS or JWE; a leading "Bearer " is removed'),

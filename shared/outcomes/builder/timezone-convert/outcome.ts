@@ -14,6 +14,7 @@ export const timezoneConvert = defineOutcome({
   types: {
     takes: { datetime: 'iso-datetime', from_tz: 'source-timezone', to_tz: 'timezone' },
     gives: { 'output.datetime': 'iso-datetime', utc: 'iso-datetime' },
+    also: { 'output.date': 'iso-date' },
   },
   input: () =>
     z.object({

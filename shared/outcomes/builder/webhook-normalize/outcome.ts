@@ -22,6 +22,12 @@ export const webhookNormalize = defineOutcome({
   types: {
     takes: { payload: 'json', headers: 'json', provider: 'json', secret: 'json' },
     gives: { event: 'json', data: 'json' },
+    also: {
+      'money.currency': 'currency',
+
+      'event.occurred_at': 'iso-datetime',
+      idempotency_key: 'key',
+    },
   },
   input: () =>
     z.object({

@@ -30,6 +30,7 @@ export const audioTranscribe = defineOutcome({
   types: {
     takes: { audio_url: 'audio-url', audio_base64: 'audio', lang: 'json', format: 'transcript-format' },
     gives: { text: 'text', segments: 'json', srt: 'text' },
+    also: { vtt: 'text' },
     either: ['audio_url', 'audio_base64'],
   },
   input: () =>

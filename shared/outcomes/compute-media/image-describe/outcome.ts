@@ -27,6 +27,7 @@ export const imageDescribe = defineOutcome({
   types: {
     takes: { image_url: 'image-url', image_base64: 'image', detail: 'image-detail', question: 'image-question' },
     gives: { caption: 'text', alt_text: 'text' },
+    also: { text_found: 'text', answer: 'text' },
     either: ['image_url', 'image_base64'],
   },
   input: () =>

@@ -24,7 +24,11 @@ export const imageGenerate = defineOutcome({
   timeoutMs: 110_000,
   models: ['image', 'text'],
   file: { data: 'image_base64', type: 'mime_type' },
-  types: { takes: { prompt: 'image-prompt', size: 'image-size' }, gives: { image_base64: 'image' } },
+  types: {
+    takes: { prompt: 'image-prompt', size: 'image-size' },
+    gives: { image_base64: 'image' },
+    also: { sha256: 'sha256' },
+  },
   input: () =>
     z.object({
       prompt: z.string().trim().min(3).max(2_000).describe('prompt'),

@@ -24,7 +24,11 @@ export const rerankPassages = defineOutcome({
   maxBodyBytes: MAX_BODY,
   models: ['embedding'],
   withoutModel: 'always',
-  types: { takes: { query: 'question', passages: 'text[]', top_n: 'count' }, gives: { results: 'json' } },
+  types: {
+    takes: { query: 'question', passages: 'text[]', top_n: 'count' },
+    gives: { results: 'json' },
+    also: { 'results.0.text_excerpt': 'text' },
+  },
   input: () =>
     z.object({
       query: z.string().min(1).max(2_000).describe('query'),

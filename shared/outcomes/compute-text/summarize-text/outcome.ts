@@ -25,6 +25,7 @@ export const summarizeText = defineOutcome({
   types: {
     takes: { text: 'text', max_words: 'word-count', style: 'summary-style', focus: 'focus' },
     gives: { summary: 'text' },
+    also: { 'key_points.0.text': 'text' },
   },
   input: () =>
     z.object({

@@ -14,7 +14,11 @@ export const cryptoPriceBatch = defineOutcome({
   description:
     'Spot prices of up to fifty coins in one call, in the order they were asked, each with its own status. Tickers, names, CoinGecko ids and CAIP-19 assets may be mixed.',
   cents: 2,
-  types: { takes: { symbols: 'coin[]', vs: 'quote-currency' }, gives: { prices: 'json' } },
+  types: {
+    takes: { symbols: 'coin[]', vs: 'quote-currency' },
+    gives: { prices: 'json' },
+    also: { 'prices.0.price': 'amount', vs: 'currency' },
+  },
   input: () =>
     z.object({
       symbols: z.array(z.string().min(1).max(64)).min(1).max(50).describe('tickers, names or ids'),

@@ -16,7 +16,11 @@ export const cryptoPrice = defineOutcome({
     'Spot price of one coin: the median of Coinbase, Kraken and CoinGecko, asked at the same time, with every source’s own price, how far they lie apart, outliers left out and old prices marked.',
   cents: 1,
   impulse: true,
-  types: { takes: { symbol: 'coin', vs: 'quote-currency' }, gives: { price: 'amount', vs: 'currency' } },
+  types: {
+    takes: { symbol: 'coin', vs: 'quote-currency' },
+    gives: { price: 'amount', vs: 'currency' },
+    also: { symbol: 'coin' },
+  },
   input: () =>
     z.object({
       symbol: z.string().min(1).max(64).describe('ticker, name, CoinGecko id or CAIP-19 asset'),

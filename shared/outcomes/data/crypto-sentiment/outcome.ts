@@ -19,7 +19,11 @@ export const cryptoSentiment = defineOutcome({
     'The market-wide fear-and-greed index, a coin’s momentum and a transparent lexicon score of its latest headlines, with every headline and word that counted, and one composite of what is known.',
   cents: 2,
   impulse: true,
-  types: { takes: { symbol: 'coin', window_hours: 'hours' }, gives: { composite: 'json' } },
+  types: {
+    takes: { symbol: 'coin', window_hours: 'hours' },
+    gives: { composite: 'json' },
+    also: { 'evidence.0.url': 'url', 'coin.symbol': 'coin' },
+  },
   input: () =>
     z.object({
       symbol: z.string().min(1).max(64).default('btc').describe('coin; the market-wide index is always included'),

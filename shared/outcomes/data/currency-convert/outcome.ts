@@ -23,7 +23,7 @@ export const currencyConvert = defineOutcome({
   impulse: true,
   types: {
     takes: { amount: 'amount', from_currency: 'currency', to_currency: 'target-currency', date: 'iso-date' },
-    gives: { converted: 'amount' },
+    gives: { to: 'currency', converted: 'amount' },
   },
   input: () =>
     z.object({

@@ -21,7 +21,16 @@ export const dictionaryDefine = defineOutcome({
   description: 'Definitions, part of speech, pronunciation and examples of an English word.',
   cents: 1,
   impulse: true,
-  types: { takes: { word: 'word' }, gives: { meanings: 'json' } },
+  types: {
+    takes: { word: 'word' },
+    gives: { meanings: 'json' },
+    also: {
+      'meanings.0.definitions.0.text': 'text',
+      'meanings.0.definitions.0.example': 'text',
+      'meanings.0.synonyms.0': 'word',
+      'suggestions.0': 'word',
+    },
+  },
   input: () =>
     z.object({
       word: z.string().min(1).max(64).describe('word or short phrase'),

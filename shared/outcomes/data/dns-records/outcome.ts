@@ -19,7 +19,16 @@ export const dnsRecords = defineOutcome({
   cents: 1,
   impulse: true,
   timeoutMs: 12_000,
-  types: { takes: { domain: 'domain', types: 'dns-type[]' }, gives: { records: 'json', mail: 'json' } },
+  types: {
+    takes: { domain: 'domain', types: 'dns-type[]' },
+    gives: { records: 'json', mail: 'json' },
+    also: {
+      'records.A.0.value': 'ip',
+      'records.AAAA.0.value': 'ip',
+      'records.MX.0.value': 'domain',
+      'records.NS.0.value': 'domain',
+    },
+  },
   input: () =>
     z.object({
       domain: z.string().min(1).max(253).describe('domain name (IDN accepted)'),

@@ -21,6 +21,16 @@ export const emailJson = defineOutcome({
   types: {
     takes: { message: 'mime-message' },
     gives: { text: 'text', html: 'markdown', 'from.address': 'email', 'links.0.url': 'url' },
+    also: {
+      subject: 'title',
+      'from.name': 'name',
+      'to.0.address': 'email',
+      'cc.0.address': 'email',
+      'reply_to.0.address': 'email',
+      reply_text: 'text',
+      date: 'iso-datetime',
+      'attachments.0.sha256': 'sha256',
+    },
   },
   input: () =>
     z.object({

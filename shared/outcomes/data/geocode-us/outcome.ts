@@ -51,7 +51,11 @@ export const geocodeUs = defineOutcome({
   cents: 1,
   impulse: true,
   timeoutMs: 12_000,
-  types: { takes: { address: 'us-address' }, gives: { 'best.lat': 'latitude', 'best.lon': 'longitude', best: 'json' } },
+  types: {
+    takes: { address: 'us-address' },
+    gives: { 'best.lat': 'latitude', 'best.lon': 'longitude', best: 'json' },
+    also: { 'best.normalized_address': 'us-address' },
+  },
   input: () => z.object({ address: z.string().min(5).max(300).describe('one-line US address') }),
   output: () =>
     z.object({

@@ -24,7 +24,11 @@ export const httpHeaders = defineOutcome({
   cents: 1,
   impulse: true,
   timeoutMs: 13_000,
-  types: { takes: { url: 'url', follow_redirects: 'json' }, gives: { headers: 'json', security: 'json' } },
+  types: {
+    takes: { url: 'url', follow_redirects: 'json' },
+    gives: { headers: 'json', security: 'json' },
+    also: { final_url: 'url', 'tls.valid_to': 'iso-datetime' },
+  },
   input: () =>
     z.object({
       url: WebUrl,

@@ -24,6 +24,13 @@ export const pdfExtract = defineOutcome({
   types: {
     takes: { url: 'pdf-url', pages: 'page-range', tables: 'tables-flag' },
     gives: { text: 'text', pages: 'json' },
+    also: {
+      'metadata.title': 'title',
+      'metadata.author': 'name',
+      'metadata.created_at': 'iso-datetime',
+      'links.0.url': 'url',
+      sha256: 'sha256',
+    },
   },
   input: () =>
     z.object({

@@ -18,7 +18,17 @@ export const rdapWhois = defineOutcome({
   cents: 2,
   impulse: true,
   timeoutMs: 15_000,
-  types: { takes: { domain: 'domain' }, gives: { created_at: 'iso-date', expires_at: 'iso-date', registrar: 'json' } },
+  types: {
+    takes: { domain: 'domain' },
+    gives: { created_at: 'iso-date', expires_at: 'iso-date', registrar: 'json' },
+    also: {
+      'registrar.name': 'company',
+      'registrar.abuse_email': 'email',
+      updated_at: 'iso-date',
+      'nameservers.0': 'domain',
+      'registrant.organization': 'company',
+    },
+  },
   input: () =>
     z.object({
       domain: z.string().min(1).max(253).describe('domain name'),

@@ -15,7 +15,11 @@ export const redirectResolve = defineOutcome({
   cents: 1,
   impulse: true,
   timeoutMs: 15_000,
-  types: { takes: { url: 'url' }, gives: { final_url: 'url', registrable_domains: 'domain[]' } },
+  types: {
+    takes: { url: 'url' },
+    gives: { final_url: 'url', registrable_domains: 'domain[]' },
+    also: { clean_url: 'url', 'hops.0.url': 'url' },
+  },
   input: () =>
     z.object({
       url: WebUrl.describe('start URL'),

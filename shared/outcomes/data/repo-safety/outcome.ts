@@ -31,7 +31,11 @@ export const repoSafety = defineOutcome({
   cents: 25,
   timeoutMs: 40_000,
   decisions: decisions.filter((word) => word !== 'require_confirm'),
-  types: { takes: { repo_url: 'repo-url', ref: 'git-ref' }, gives: { decision: 'decision', score: 'number' } },
+  types: {
+    takes: { repo_url: 'repo-url', ref: 'git-ref' },
+    gives: { decision: 'decision', score: 'number' },
+    also: { 'repo.url': 'repo-url' },
+  },
   input: () =>
     guardInput({
       repo_url: z.string().min(1).max(500).describe('https URL of a GitHub, GitLab or Codeberg repository'),

@@ -20,6 +20,12 @@ export const secFilings = defineOutcome({
   types: {
     takes: { ticker: 'ticker', forms: 'sec-form[]', limit: 'count', since: 'since' },
     gives: { filings: 'json', 'filings.0.primary_document_url': 'url' },
+    also: {
+      'filings.0.index_url': 'url',
+      'filings.0.filed_at': 'iso-date',
+      'company.ticker': 'ticker',
+      'company.name': 'company',
+    },
   },
   needsUpstreams: ['sec-data'],
   input: () =>

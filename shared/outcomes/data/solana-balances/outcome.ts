@@ -19,7 +19,11 @@ export const solanaBalances = defineOutcome({
     'SOL and every SPL token balance of an address, Token-2022 included: one row per token account with exact amounts, ' +
     'frozen and delegated ones marked, rent counted. Symbols come from a built-in list only.',
   cents: 2,
-  types: { takes: { address: 'solana-address', mints: 'json' }, gives: { tokens: 'json', sol: 'amount' } },
+  types: {
+    takes: { address: 'solana-address', mints: 'json' },
+    gives: { tokens: 'json', sol: 'amount' },
+    also: { 'tokens.0.mint': 'solana-mint', 'tokens.0.amount': 'amount' },
+  },
   input: () =>
     z.object({
       address: z.string().min(1).max(64).describe('base58 owner'),

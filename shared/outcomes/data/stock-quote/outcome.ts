@@ -33,7 +33,11 @@ export const stockQuote = defineOutcome({
     'Latest quote of a listed security: price with its time, change against the previous close (computed, not copied), day range, volume and whether its market is open. Pence and cents are converted to whole units.',
   cents: 1,
   impulse: true,
-  types: { takes: { symbol: 'ticker' }, gives: { price: 'amount', currency: 'currency' } },
+  types: {
+    takes: { symbol: 'ticker' },
+    gives: { price: 'amount', currency: 'currency' },
+    also: { symbol: 'ticker', name: 'company' },
+  },
   input: () => z.object({ symbol: z.string().min(1).max(15).describe('ticker, e.g. AAPL, BRK.B, VOD.L') }),
   output: () =>
     z.object({

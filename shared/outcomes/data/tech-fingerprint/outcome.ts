@@ -15,7 +15,7 @@ export const techFingerprint = defineOutcome({
   cents: 5,
   impulse: true,
   timeoutMs: 15_000,
-  types: { takes: { url: 'url' }, gives: { technologies: 'json' } },
+  types: { takes: { url: 'url' }, gives: { technologies: 'json' }, also: { url: 'url' } },
   input: () =>
     z.object({
       url: WebUrl.describe('site URL'),

@@ -23,6 +23,7 @@ export const vinDecode = defineOutcome({
   types: {
     takes: { vin: 'vin' },
     gives: { vehicle: 'json', 'vehicle.make': 'vehicle-make', 'vehicle.model': 'vehicle-model' },
+    also: { 'vehicle.manufacturer': 'company' },
   },
   input: () =>
     z.object({

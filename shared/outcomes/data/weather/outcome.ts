@@ -24,6 +24,12 @@ export const weather = defineOutcome({
   types: {
     takes: { lat: 'latitude', lon: 'longitude', days: 'day-count', units: 'units' },
     gives: { daily: 'forecast', current: 'json' },
+    also: {
+      'location.timezone': 'timezone',
+      'current.text': 'text',
+      'daily.0.sunrise': 'iso-datetime',
+      'daily.0.sunset': 'iso-datetime',
+    },
   },
   input: () =>
     z.object({

@@ -17,7 +17,11 @@ export const dnsLookup = defineOutcome({
   description: 'One DNS question answered by several resolvers with agreement and propagation reported.',
   cents: 1,
   timeoutMs: 12_000,
-  types: { takes: { name: 'domain', type: 'dns-type' }, gives: { answers: 'json', 'answers.0.value': 'ip' } },
+  types: {
+    takes: { name: 'domain', type: 'dns-type' },
+    gives: { answers: 'json', 'answers.0.value': 'ip' },
+    also: { 'authoritative_ns.0': 'domain' },
+  },
   input: () =>
     z.object({
       name: z.string().min(1).max(253).describe('domain name, or an IP for PTR'),

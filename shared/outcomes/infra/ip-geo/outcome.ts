@@ -36,7 +36,11 @@ export const ipGeo = defineOutcome({
   description:
     'Country, region, city, time zone, autonomous system and network type of an IP address from data that is part of the product, with special ranges and IPv4 inside IPv6 recognised. What is not known is null.',
   cents: 1,
-  types: { takes: { ip: 'ip' }, gives: { country: 'json', lat: 'latitude', lon: 'longitude', timezone: 'timezone' } },
+  types: {
+    takes: { ip: 'ip' },
+    gives: { country: 'json', lat: 'latitude', lon: 'longitude', timezone: 'timezone' },
+    also: { reverse_dns: 'domain', 'asn.org': 'company' },
+  },
   input: () =>
     z.object({
       ip: z.string().min(2).max(60).describe('IPv4 or IPv6'),

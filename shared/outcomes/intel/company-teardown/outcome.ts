@@ -16,7 +16,11 @@ export const companyTeardown = defineOutcome({
     'Deep teardown of a company’s public footprint from one polite crawl of at most 25 pages: offer with proof, plans and prices, funnel, stack and hosting, trust, content, hiring, search presence, a SWOT by published rules and a scorecard that names its basis. What the company claims stays a claim, with its words; what is not found is null and listed.',
   cents: 50,
   timeoutMs: 45_000,
-  types: { takes: { domain: 'domain' }, gives: { overview: 'json', pricing: 'json' } },
+  types: {
+    takes: { domain: 'domain' },
+    gives: { overview: 'json', pricing: 'json' },
+    also: { 'overview.name.value': 'company', 'overview.domain.value': 'domain', 'overview.ticker.value': 'ticker' },
+  },
   input: () => z.object({ domain: z.string().min(1).max(300).describe('company domain') }),
   output: () => z.object({ source: FetchedSource, as_of: z.string().nullable(), ...teardownFields }),
   example: {

@@ -50,7 +50,18 @@ export const competitorSnapshot = defineOutcome({
     'Side-by-side facts of a company and its competitors, given or found: tagline, plans and entry price with currency and period, features, technology, age, last news, and in what the company differs. Competitors that are found stand next to it on at least two independent pages, which are named. One that is unreachable or the company itself is reported, not dropped.',
   cents: 12,
   timeoutMs: 50_000,
-  types: { takes: { domain: 'domain', competitors: 'competitor[]' }, gives: { rows: 'json', differences: 'json' } },
+  types: {
+    takes: { domain: 'domain', competitors: 'competitor[]' },
+    gives: { rows: 'json', differences: 'json' },
+    also: {
+      'rows.0.pricing.url': 'url',
+      'rows.0.name': 'company',
+      'rows.0.domain': 'domain',
+      'rows.0.pricing.entry_price': 'amount',
+      'rows.0.pricing.currency': 'currency',
+      'rows.0.last_news.url': 'url',
+    },
+  },
   input: () =>
     z.object({
       domain: z.string().min(1).max(300).describe('subject'),

@@ -13,7 +13,11 @@ export const emailVerifyLite = defineOutcome({
   cents: 2,
   timeoutMs: 11_000,
   decisions: ['allow', 'review', 'block'],
-  types: { takes: { email: 'email' }, gives: { verdict: 'decision' } },
+  types: {
+    takes: { email: 'email' },
+    gives: { verdict: 'decision' },
+    also: { 'mx.0': 'domain', canonical: 'email', did_you_mean: 'email' },
+  },
   input: () => z.object({ email: z.string().min(1).max(320).describe('address') }),
   output: () =>
     z.object({

@@ -24,6 +24,7 @@ export const handoffDigest = defineOutcome({
   types: {
     takes: { goal: 'text', transcript: 'json', done: 'json', todo: 'json', decisions: 'json' },
     gives: { digest_markdown: 'markdown' },
+    also: { resume_prompt: 'text', digest_sha256: 'sha256' },
     either: ['goal', 'transcript', 'done', 'todo'],
   },
   input: () =>

@@ -22,6 +22,7 @@ export const memoryIntegrityCheck = defineOutcome({
   types: {
     takes: { entries: 'json', expected_head: 'json', expected_root: 'json', previous: 'json' },
     gives: { decision: 'decision' },
+    also: { 'integrity.head': 'sha256', 'integrity.root': 'sha256' },
   },
   input: () =>
     guardInput({

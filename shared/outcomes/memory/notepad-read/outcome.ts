@@ -18,6 +18,7 @@ export const notepadRead = defineOutcome({
   types: {
     takes: { note_id: 'note-id', key: 'note-key', share_token: 'json' },
     gives: { content: 'text' },
+    also: { title: 'title', author_agent: 'agent-id', sha256: 'sha256' },
     either: ['note_id', 'key', 'share_token'],
   },
   input: () =>

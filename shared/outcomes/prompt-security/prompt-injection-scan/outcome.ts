@@ -21,7 +21,11 @@ export const promptInjectionScan = defineOutcome({
   // The text decides how much there is to decode.
   isolation: 'thread',
   decisions: injectionDecisions,
-  types: { takes: { text: 'text', source: 'json' }, gives: { decision: 'decision', findings: 'json' } },
+  types: {
+    takes: { text: 'text', source: 'json' },
+    gives: { decision: 'decision', findings: 'json' },
+    also: { clean_text: 'text' },
+  },
   input: () =>
     guardInput({
       text: z.string().min(1).max(500_000).describe('untrusted content'),

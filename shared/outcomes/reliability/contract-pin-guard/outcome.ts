@@ -23,6 +23,7 @@ export const contractPinGuard = defineOutcome({
   types: {
     takes: { contract: 'json', pinned_hash: 'sha256', pinned_contract: 'json' },
     gives: { decision: 'decision', hash: 'sha256' },
+    also: { 'pin.hash': 'sha256' },
   },
   input: () =>
     guardInput({

@@ -26,6 +26,7 @@ export const memoryExfilGuard = defineOutcome({
   types: {
     takes: { content: 'text', destination: 'text', allowed_destinations: 'json' },
     gives: { decision: 'decision', redacted: 'json' },
+    also: { 'destination.host': 'domain' },
   },
   input: () =>
     guardInput({

@@ -23,6 +23,7 @@ export const stateCorrectnessAssert = defineOutcome({
   types: {
     takes: { state: 'json', assertions: 'json', invariants: 'json', schema: 'json-schema' },
     gives: { decision: 'decision' },
+    also: { state_digest: 'sha256' },
   },
   input: () =>
     guardInput({

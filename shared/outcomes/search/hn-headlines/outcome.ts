@@ -12,7 +12,11 @@ export const hnHeadlines = defineOutcome({
   cents: 1,
   impulse: true,
   timeoutMs: 14_000,
-  types: { takes: { feed: 'hn-feed', limit: 'count' }, gives: { stories: 'json', 'stories.0.url': 'url' } },
+  types: {
+    takes: { feed: 'hn-feed', limit: 'count' },
+    gives: { stories: 'json', 'stories.0.url': 'url' },
+    also: { 'stories.0.hn_url': 'url', 'stories.0.title': 'title', 'stories.0.domain': 'domain' },
+  },
   input: () =>
     z.object({
       feed: z.enum(['top', 'new', 'best']).default('top').describe('which list'),

@@ -21,6 +21,11 @@ export const newsHeadlines = defineOutcome({
   types: {
     takes: { query: 'query', limit: 'count', max_age_hours: 'age-hours', lang: 'news-language' },
     gives: { headlines: 'json', 'headlines.0.url': 'url' },
+    also: {
+      'headlines.0.title': 'title',
+      'headlines.0.publisher': 'company',
+      'headlines.0.published_at': 'iso-datetime',
+    },
   },
   input: () =>
     z.object({

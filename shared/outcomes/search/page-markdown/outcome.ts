@@ -22,7 +22,18 @@ export const pageMarkdown = defineOutcome({
   impulse: true,
   featured: 7,
   timeoutMs: 15_000,
-  types: { takes: { url: 'url', include_links: 'links-flag' }, gives: { markdown: 'markdown', links: 'json' } },
+  types: {
+    takes: { url: 'url', include_links: 'links-flag' },
+    gives: { markdown: 'markdown', links: 'json' },
+    also: {
+      url: 'url',
+      'links.0.url': 'url',
+      canonical_url: 'url',
+      title: 'title',
+      byline: 'name',
+      published_at: 'iso-datetime',
+    },
+  },
   input: () =>
     z.object({
       url: WebUrl,

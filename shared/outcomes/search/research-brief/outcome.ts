@@ -30,7 +30,11 @@ export const researchBrief = defineOutcome({
   timeoutMs: 52_000,
   models: ['text'],
   withoutModel: 'always',
-  types: { takes: { query: 'query', depth: 'depth' }, gives: { answer: 'text', findings: 'json' } },
+  types: {
+    takes: { query: 'query', depth: 'depth' },
+    gives: { answer: 'text', findings: 'json' },
+    also: { 'findings.0.claim': 'claim', 'findings.0.quote': 'text' },
+  },
   input: () =>
     z.object({
       query: z.string().min(3).max(1_000).describe('question'),

@@ -25,7 +25,11 @@ export const searchScrape = defineOutcome({
   cents: 2,
   impulse: true,
   timeoutMs: 14_500,
-  types: { takes: { query: 'query', limit: 'count' }, gives: { pages: 'json', context: 'text' } },
+  types: {
+    takes: { query: 'query', limit: 'count' },
+    gives: { pages: 'json', context: 'text' },
+    also: { 'pages.0.url': 'url', 'pages.0.title': 'title' },
+  },
   input: () =>
     z.object({
       query: z.string().min(1).max(400).describe('search text'),

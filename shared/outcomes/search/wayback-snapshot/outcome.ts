@@ -17,7 +17,16 @@ export const waybackSnapshot = defineOutcome({
   cents: 1,
   impulse: true,
   timeoutMs: 15_000,
-  types: { takes: { url: 'url', timestamp: 'wayback-time' }, gives: { 'snapshot.url': 'url' } },
+  types: {
+    takes: { url: 'url', timestamp: 'wayback-time' },
+    gives: { 'snapshot.url': 'url' },
+    also: {
+      'snapshot.raw_url': 'url',
+      'snapshot.timestamp': 'iso-datetime',
+      first_capture: 'iso-datetime',
+      last_capture: 'iso-datetime',
+    },
+  },
   input: () =>
     z.object({
       url: z.string().min(1).max(2_048).describe('URL to look up; a bare domain name will do'),

@@ -27,6 +27,7 @@ export const webSearch = defineOutcome({
   types: {
     takes: { query: 'query', limit: 'count', freshness: 'freshness' },
     gives: { results: 'json', 'results.0.url': 'url' },
+    also: { 'results.0.title': 'title', 'results.0.domain': 'domain', 'results.0.snippet': 'text' },
   },
   input: () =>
     z.object({

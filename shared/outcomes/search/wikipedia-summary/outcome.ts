@@ -37,7 +37,11 @@ export const wikipediaSummary = defineOutcome({
     'Lead of a Wikipedia article as plain text, in any of its languages, with revision and licence. An ambiguous or unknown title is answered as such, with candidates.',
   cents: 1,
   impulse: true,
-  types: { takes: { title: 'topic', lang: 'wiki-language' }, gives: { extract: 'text', url: 'url' } },
+  types: {
+    takes: { title: 'topic', lang: 'wiki-language' },
+    gives: { extract: 'text', url: 'url' },
+    also: { title: 'title', description: 'text' },
+  },
   input: () =>
     z.object({
       title: z.string().min(1).max(255).describe('article title; redirects are followed'),

@@ -23,7 +23,17 @@ export const tokenMetadataLite = defineOutcome({
     'controls it can do: mint, freeze, take back, charge. Look-alikes of listed tokens are named.',
   cents: 2,
   timeoutMs: 12_000,
-  types: { takes: { mint: 'solana-mint' }, gives: { name: 'text', risks: 'json' } },
+  types: {
+    takes: { mint: 'solana-mint' },
+    gives: { name: 'text', risks: 'json' },
+    also: {
+      mint_authority: 'solana-address',
+      freeze_authority: 'solana-address',
+      update_authority: 'solana-address',
+      uri: 'url',
+      'offchain.image': 'image-url',
+    },
+  },
   input: () =>
     z.object({
       mint: z.string().min(1).max(64).describe('mint address'),

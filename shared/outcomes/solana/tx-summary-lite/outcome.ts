@@ -18,6 +18,13 @@ export const txSummaryLite = defineOutcome({
   types: {
     takes: { signature: 'solana-signature' },
     gives: { summary: 'text', transfers: 'json', 'transfers.0.mint': 'solana-mint' },
+    also: {
+      fee_payer: 'solana-address',
+      'transfers.0.from_owner': 'solana-address',
+      'transfers.0.to_owner': 'solana-address',
+      'transfers.0.amount': 'amount',
+      executed_at: 'iso-datetime',
+    },
   },
   input: () =>
     z.object({

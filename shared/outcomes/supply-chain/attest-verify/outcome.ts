@@ -26,6 +26,11 @@ export const attestVerify = defineOutcome({
   types: {
     takes: { attestation_id: 'attestation-id', envelope: 'json', subject: 'json' },
     gives: { decision: 'decision', 'statement.predicate.agent_id': 'agent-id' },
+    also: {
+      'statement.subject.0.digest.sha256': 'sha256',
+      'statement.predicate.claim': 'claim',
+      'statement.predicate.issued_at': 'iso-datetime',
+    },
     either: ['attestation_id', 'envelope'],
   },
   input: () =>

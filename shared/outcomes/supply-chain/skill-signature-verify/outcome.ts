@@ -21,7 +21,11 @@ export const skillSignatureVerify = defineOutcome({
   maxBodyBytes: 8 * 1024 * 1024,
   isolation: 'thread',
   decisions: ['allow', 'review', 'block'],
-  types: { takes: { files: 'json', signature: 'json', public_key: 'json' }, gives: { decision: 'decision' } },
+  types: {
+    takes: { files: 'json', signature: 'json', public_key: 'json' },
+    gives: { decision: 'decision' },
+    also: { manifest_digest: 'sha256' },
+  },
   input: () =>
     guardInput({
       files: z

@@ -20,6 +20,13 @@ export const leadResearch = defineOutcome({
   types: {
     takes: { domain: 'domain', company_name: 'company', email: 'email', purpose: 'purpose' },
     gives: { dossier_markdown: 'markdown' },
+    also: {
+      'company.name.value': 'company',
+      'company.legal_name.value': 'company',
+      'company.domain.value': 'domain',
+      'company.ticker.value': 'ticker',
+      'people.0.name': 'name',
+    },
   },
   input: () =>
     z.object({

@@ -20,7 +20,11 @@ export const repoDueDiligence = defineOutcome({
   pool: 'router-workflow',
   timeoutMs: 75_000,
   decisions: decisions.filter((word) => word !== 'require_confirm'),
-  types: { takes: { repo_url: 'repo-url', package_name: 'name' }, gives: { verdict: 'decision', summary: 'text' } },
+  types: {
+    takes: { repo_url: 'repo-url', package_name: 'name' },
+    gives: { verdict: 'decision', summary: 'text' },
+    also: { 'maintainers.org': 'company', 'licenses.repo': 'name' },
+  },
   input: () =>
     guardInput({
       repo_url: z.string().min(1).max(500).describe('https URL of a GitHub, GitLab or Codeberg repository'),

@@ -18,7 +18,11 @@ export const websiteIntelligence = defineOutcome({
   featured: 12,
   pool: 'router-workflow',
   timeoutMs: 45_000,
-  types: { takes: { url: 'url', max_pages: 'page-count' }, gives: { site: 'json', technologies: 'json' } },
+  types: {
+    takes: { url: 'url', max_pages: 'page-count' },
+    gives: { site: 'json', technologies: 'json' },
+    also: { 'site.final_url': 'url', 'site.ip': 'ip', 'site.title': 'title' },
+  },
   input: () =>
     z.object({
       url: z.string().min(1).max(2_048).describe('the site, or one of its pages, with http:// or https://'),
