@@ -44,7 +44,9 @@ export function provide(wanted: Wanted): Provided | null {
   if (named !== undefined) return direct(named)
   // So is one that is read.
   const isFileSaid = type === 'path' && option(type, known) !== undefined
-  const last = isFileSaid || (isPlaceOfWrite && type === 'path') ? null : fromSteps(type, earlier, known)
+  // What a plan writes into is what the goal names, or what the plan itself has made.
+  const givers = isPlaceOfWrite ? earlier.filter((step) => step.tool.writes) : earlier
+  const last = isFileSaid || (isPlaceOfWrite && type === 'path') ? null : fromSteps(type, givers, known)
   const given = last !== null && isUnlikely(last, wanted) ? null : last
   if (type === 'repo-url' && !known.has('repo-url')) {
     const end = before.findLast((step) => step.tool.slug === 'redirect-resolve')
@@ -75,7 +77,7 @@ const isUnlikely = ({ value }: Provided, { type, tool, field, tools }: Wanted) =
 const OWN_FIRST = new Set(['workspace-id', 'note-id'])
 
 /** What writes is never led to a place by what a step found. */
-const PLACES_OF_WRITES = new Set(['path', 'note-key', 'note-id', 'slug'])
+const PLACES_OF_WRITES = new Set(['path', 'note-key', 'note-id', 'slug', 'workspace-id'])
 
 /** Whether the goal itself gives a value of the type where it speaks of the wish. */
 const isSaidInPart = (type: string, { part, values }: Known) =>

@@ -33,6 +33,11 @@ test.each([
   expect(slugsOf(goal)).toContain(slug)
 })
 
+test('what writes into a place that the goal does not name is asked for the place, though a step could list some', () => {
+  const planned = plan('put this as docs/roadmap.md into the workspace that we share', '1. Freeze. 2. Move. 3. Drop.')
+  expect('none' in planned && planned.none.missing).toContainEqual({ slug: 'workspace-write', field: 'workspace_id' })
+})
+
 test.each([
   'Agent was allowed to spend at most 200 cents and only at acme-data. Did it keep to that?',
   'What does my note finance/q1 say about the auditor?',
